@@ -1,0 +1,2 @@
+//! The `rollgate` command.
+fn main() {}

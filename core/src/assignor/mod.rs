@@ -1,0 +1,10 @@
+//! Who gets which work: pure functions over dense ids, one file for each assignor.
+//!
+//! All of them take decoded lists and give ordered lists, exactly as Kafka's classes do:
+//! the order decides what is revoked next.
+
+mod members;
+mod round;
+
+pub use members::{MemberId, MemberIds};
+pub use round::{Assignment, Configured, Given, Items, Member, Round};

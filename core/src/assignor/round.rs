@@ -1,0 +1,80 @@
+//! What an assignor is given and what it gives.
+
+use super::{MemberId, MemberIds};
+use crate::model::{ConnectorId, TaskId, Work};
+use crate::units::{Duration, SimTime};
+
+/// Connectors and tasks as one member lists them, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Items {
+    /// Connector instances.
+    pub connectors: Vec<ConnectorId>,
+    /// Tasks.
+    pub tasks: Vec<TaskId>,
+}
+
+/// What the config topic says exists at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Configured {
+    /// For each connector of [`Work`] its number of tasks, or `None` while it does not exist.
+    pub tasks_of: Vec<Option<u32>>,
+}
+
+/// One member as it joined.
+#[derive(Clone, Copy, Debug)]
+pub struct Member<'a> {
+    /// Its id.
+    pub id: MemberId,
+    /// What it reports to own, regrouped as on the wire.
+    pub owns: &'a Items,
+}
+
+/// One round as the leader sees it when the join is complete.
+#[derive(Clone, Copy, Debug)]
+pub struct Round<'a> {
+    /// The leader's clock.
+    pub now: SimTime,
+    /// The last generation the leader's process completed under any protocol; -1 at its start.
+    pub last_generation: i32,
+    /// This generation.
+    pub generation: i32,
+    /// The members in the order in which the assignor iterates them (not the coordinator's).
+    pub members: &'a [Member<'a>],
+    /// All ids of the run.
+    pub ids: &'a MemberIds,
+    /// What is configured.
+    pub configured: &'a Configured,
+    /// All connectors and tasks of the run.
+    pub work: &'a Work,
+}
+
+/// What one member is told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Given {
+    /// Newly assigned, in the assignor's order (not yet regrouped as on the wire).
+    pub assigned: Items,
+    /// To be given up, in the assignor's order.
+    pub revoked: Items,
+}
+
+/// The outcome of a round. Reused from round to round so that none allocates.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assignment {
+    /// What each member is told, in the order of [`Round::members`].
+    pub given: Vec<Given>,
+    /// The delay announced to all; zero if nothing is pending.
+    pub delay: Duration,
+}
+
+impl Items {
+    /// Whether there is neither a connector nor a task.
+    pub fn is_empty(&self) -> bool {
+        self.connectors.is_empty() && self.tasks.is_empty()
+    }
+
+    /// Removes everything, keeping the memory.
+    pub fn clear(&mut self) {
+        self.connectors.clear();
+        self.tasks.clear();
+    }
+}

@@ -1,0 +1,14 @@
+//! The pure core of rollgate: what a rolling restart of a Kafka Connect cluster does
+//! to its work, computed by simulating Kafka's own protocols.
+//!
+//! Nothing here reads a clock, a file, the environment or the network; time, chance and
+//! observations are arguments. The rooms, in the order in which data flows through them:
+//! each may use only those `ARCHITECTURE.md` lists for it.
+
+pub mod units;
+
+pub mod model;
+
+pub mod assignor;
+
+pub mod simulation;

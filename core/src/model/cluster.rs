@@ -1,0 +1,207 @@
+//! The cluster of a run: validated, without a trace of how it was written down.
+
+use super::{ConnectProtocol, Coordinator, KafkaVersion, Work, WorkerRules};
+use crate::units::{Duration, RecordsPerSec};
+
+/// A validated Kafka Connect cluster.
+#[derive(Clone, Debug)]
+pub struct Cluster {
+    /// The broker side of the group.
+    pub broker: Broker,
+    /// The workers, by [`super::WorkerId`].
+    pub workers: Vec<Worker>,
+    /// The connectors, by [`super::ConnectorId`].
+    pub connectors: Vec<Connector>,
+    /// All connectors and tasks, numbered.
+    pub work: Work,
+    /// How much later than configured each heartbeat comes: 2 ms as measured.
+    pub heartbeat_drift: Duration,
+    /// What was not said and is therefore assumed.
+    pub assumed: Vec<Assumption>,
+}
+
+/// A value nobody gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// The key as the description would name it, e.g. `settings.session.timeout.ms`.
+    pub key: String,
+    /// The value taken, with its unit, e.g. `10 s`.
+    pub value: String,
+    /// Where it comes from, e.g. `Kafka's default`.
+    pub reason: String,
+}
+
+/// What of the brokers matters to the group of workers.
+#[derive(Clone, Debug)]
+pub struct Broker {
+    /// The brokers' version.
+    pub version: KafkaVersion,
+    /// Which coordinator that version runs.
+    pub coordinator: Coordinator,
+    /// `group.initial.rebalance.delay.ms`.
+    pub initial_rebalance_delay: Duration,
+}
+
+/// One worker process and how it restarts.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    /// Its name in the description, unique.
+    pub name: String,
+    /// The host, if given.
+    pub host: Option<String>,
+    /// The rack, if given.
+    pub rack: Option<String>,
+    /// The part of its member ids before `-<UUID>`.
+    pub client_id: String,
+    /// Its present member id, where known.
+    pub member_id: Option<String>,
+    /// Whether it leads now; at most one worker does. Drawn if none does.
+    pub leads: bool,
+    /// Whether it is out of the group or not yet fit at the start (goes first).
+    pub unready: bool,
+    /// How it runs before its restart.
+    pub before: WorkerSetup,
+    /// How it runs after its restart.
+    pub after: WorkerSetup,
+    /// How long its restart takes.
+    pub restart: Restart,
+}
+
+/// Version and settings of a running worker.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkerSetup {
+    /// Its Kafka version.
+    pub version: KafkaVersion,
+    /// What that version decides.
+    pub rules: WorkerRules,
+    /// Its settings.
+    pub settings: WorkerSettings,
+}
+
+/// The settings of a worker that matter to its group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkerSettings {
+    /// `connect.protocol`.
+    pub protocol: ConnectProtocol,
+    /// `scheduled.rebalance.max.delay.ms`; the leader's counts.
+    pub delay: Duration,
+    /// `heartbeat.interval.ms`.
+    pub heartbeat_interval: Duration,
+    /// `session.timeout.ms`.
+    pub session_timeout: Duration,
+    /// `rebalance.timeout.ms`.
+    pub rebalance_timeout: Duration,
+    /// `task.shutdown.graceful.timeout.ms`.
+    pub graceful_timeout: Duration,
+    /// `worker.sync.timeout.ms`.
+    pub sync_timeout: Duration,
+    /// `worker.unsync.backoff.ms`.
+    pub unsync_backoff: Duration,
+    /// `exactly.once.source.support=enabled`.
+    pub exactly_once: bool,
+}
+
+/// A length of time that is the same, or differs, from run to run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Spread {
+    /// Always this long.
+    Fixed(Duration),
+    /// Anything from the first to the second, evenly.
+    Range(Duration, Duration),
+    /// One of these measured values, each as likely.
+    Samples(Vec<Duration>),
+}
+
+/// The phases of a restart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Restart {
+    /// SIGTERM to `LeaveGroup`, the last act of a graceful stop. Slow tasks make it longer.
+    pub stop: Spread,
+    /// `LeaveGroup` to the start of the new process.
+    pub down: Spread,
+    /// Start of the new process to its first `JoinGroup`.
+    pub start: Start,
+}
+
+/// What happens between the start of a process and its first `JoinGroup`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Start {
+    /// Known only as a whole.
+    Whole(Spread),
+    /// Known by its parts, which follow one another.
+    Parts {
+        /// Start of the JVM.
+        jvm: Spread,
+        /// Scan of the plugin path.
+        plugin_scan: Spread,
+        /// Reading the internal topics to their ends.
+        topics: Spread,
+    },
+}
+
+/// What a connector is asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConnectorState {
+    /// It runs.
+    Running,
+    /// It is assigned but does nothing.
+    Paused,
+    /// It has no tasks (KIP-875).
+    Stopped,
+}
+
+/// A connector and its tasks.
+#[derive(Clone, Debug)]
+pub struct Connector {
+    /// Its name.
+    pub name: String,
+    /// The tasks it has when the run begins; 0 if stopped.
+    pub tasks: u32,
+    /// `tasks.max`, where given.
+    pub tasks_max: Option<u32>,
+    /// What it is asked to do.
+    pub state: ConnectorState,
+    /// From `start()` of a task to its running.
+    pub task_start: Spread,
+    /// From the order to stop a task to its end, uninterrupted.
+    pub task_stop: Spread,
+    /// Whether it is a source that delivers exactly once (KIP-618): starts ask the leader for fencing.
+    pub exactly_once: bool,
+    /// How long after a start of its instance it writes changed task configs, if it does (the second wave).
+    pub reconfigures_after: Option<Spread>,
+    /// What flows, where given.
+    pub flow: Option<Flow>,
+    /// The consumer group of a sink; `None` for a source.
+    pub sink: Option<Sink>,
+}
+
+/// Arrival and capacity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flow {
+    /// Records that arrive for the whole connector.
+    pub arrival: RecordsPerSec,
+    /// Records one running task can work off, where given; else it keeps up but never catches up faster than twice its share.
+    pub capacity_per_task: RecordsPerSec,
+}
+
+/// How the consumers of a sink share its partitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConsumerAssignor {
+    /// The default: every change stops all tasks of the connector (eager).
+    Range,
+    /// Only partitions that move stop.
+    CooperativeSticky,
+}
+
+/// The second group of a sink connector: its tasks as consumers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sink {
+    /// Partitions of all its topics.
+    pub partitions: u32,
+    /// How they are shared.
+    pub assignor: ConsumerAssignor,
+    /// The consumers' `session.timeout.ms`.
+    pub session_timeout: Duration,
+    /// The consumers' `heartbeat.interval.ms`.
+    pub heartbeat_interval: Duration,
+}

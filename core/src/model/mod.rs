@@ -1,0 +1,17 @@
+//! What a description means: a validated cluster with dense ids.
+//!
+//! Names are interned once, in Kafka's natural order (UTF-16 code units for connectors,
+//! numbers for tasks), so that comparing ids is comparing names.
+
+mod cluster;
+mod policy;
+mod version;
+mod work;
+
+pub use cluster::{
+    Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Spread, Start,
+    Worker, WorkerSettings, WorkerSetup,
+};
+pub use policy::{Policy, Wait};
+pub use version::{Balance, ConnectProtocol, Coordinator, KafkaVersion, Shutdown, WorkerRules};
+pub use work::{ConnectorId, TaskId, Work, WorkerId, java_string_hash};

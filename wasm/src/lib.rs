@@ -1,0 +1,1 @@
+//! Browser bindings of rollgate-core.
