@@ -78,3 +78,20 @@ impl Items {
         self.tasks.clear();
     }
 }
+
+impl Given {
+    /// Removes everything, keeping the memory.
+    pub fn clear(&mut self) {
+        self.assigned.clear();
+        self.revoked.clear();
+    }
+}
+
+impl Assignment {
+    /// Begins anew for that many members.
+    pub(super) fn start(&mut self, members: usize) {
+        self.given.resize_with(members, Given::default);
+        self.given.iter_mut().for_each(Given::clear);
+        self.delay = Duration::ZERO;
+    }
+}
