@@ -16,9 +16,10 @@ mod members;
 mod round;
 mod wire_order;
 
+pub use crate::model::{Configured, Items};
 pub use connect_eager::assign_eager;
 pub use connect_incremental::{IncrementalAssignor, Memory};
 pub use java_order::{HashOrder, worker_order};
 pub use members::{MemberId, MemberIds};
-pub use round::{Assignment, Configured, Given, Items, Member, Round};
+pub use round::{Assignment, Given, Member, Round};
 pub use wire_order::{WireOrder, regroup};

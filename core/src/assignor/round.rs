@@ -1,24 +1,8 @@
 //! What an assignor is given and what it gives.
 
 use super::{MemberId, MemberIds};
-use crate::model::{ConnectorId, TaskId, Work};
+use crate::model::{Configured, Items, Work};
 use crate::units::{Duration, SimTime};
-
-/// Connectors and tasks as one member lists them, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Items {
-    /// Connector instances.
-    pub connectors: Vec<ConnectorId>,
-    /// Tasks.
-    pub tasks: Vec<TaskId>,
-}
-
-/// What the config topic says exists at one moment.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Configured {
-    /// For each connector of [`Work`] its number of tasks, or `None` while it does not exist.
-    pub tasks_of: Vec<Option<u32>>,
-}
 
 /// One member as it joined.
 #[derive(Clone, Copy, Debug)]
@@ -64,19 +48,6 @@ pub struct Assignment {
     pub given: Vec<Given>,
     /// The delay announced to all; zero if nothing is pending.
     pub delay: Duration,
-}
-
-impl Items {
-    /// Whether there is neither a connector nor a task.
-    pub fn is_empty(&self) -> bool {
-        self.connectors.is_empty() && self.tasks.is_empty()
-    }
-
-    /// Removes everything, keeping the memory.
-    pub fn clear(&mut self) {
-        self.connectors.clear();
-        self.tasks.clear();
-    }
 }
 
 impl Given {

@@ -5,6 +5,7 @@
 
 mod cluster;
 mod policy;
+mod replay;
 mod version;
 mod work;
 
@@ -13,5 +14,6 @@ pub use cluster::{
     Worker, WorkerSettings, WorkerSetup,
 };
 pub use policy::{Policy, Wait};
+pub use replay::{ConnectorConfig, Observed, Replay, ReplayEvent, ReplayEventKind, ReplayMember, ReplayMemory};
 pub use version::{Balance, ConnectProtocol, Coordinator, KafkaVersion, Shutdown, WorkerRules};
-pub use work::{ConnectorId, TaskId, Work, WorkerId, java_string_hash};
+pub use work::{Configured, ConnectorId, Items, TaskId, Work, WorkerId, java_string_hash};

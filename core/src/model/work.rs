@@ -12,6 +12,22 @@ pub struct ConnectorId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TaskId(pub u32);
 
+/// Connectors and tasks as one member lists them, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Items {
+    /// Connector instances.
+    pub connectors: Vec<ConnectorId>,
+    /// Tasks.
+    pub tasks: Vec<TaskId>,
+}
+
+/// What the config topic says exists at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Configured {
+    /// For each connector of [`Work`] its number of tasks, or `None` while it does not exist.
+    pub tasks_of: Vec<Option<u32>>,
+}
+
 impl WorkerId {
     /// The place in an array that has one entry for each worker.
     pub const fn index(self) -> usize {
@@ -36,7 +52,7 @@ impl TaskId {
 /// Everything that can be owned in one run: all connectors that exist at any time of it,
 /// each with the largest number of tasks it ever has.
 ///
-/// Which of it is configured at one moment is [`crate::assignor::Configured`].
+/// Which of it is configured at one moment is [`Configured`].
 #[derive(Clone, Debug, Default)]
 pub struct Work {
     names: Vec<String>,
@@ -134,6 +150,19 @@ impl Work {
     /// As Kafka writes it: `alpha-3`.
     pub fn task_name(&self, task: TaskId) -> String {
         format!("{}-{}", self.name(self.connector_of(task)), self.number(task))
+    }
+}
+
+impl Items {
+    /// Whether there is neither a connector nor a task.
+    pub fn is_empty(&self) -> bool {
+        self.connectors.is_empty() && self.tasks.is_empty()
+    }
+
+    /// Removes everything, keeping the memory.
+    pub fn clear(&mut self) {
+        self.connectors.clear();
+        self.tasks.clear();
     }
 }
 
