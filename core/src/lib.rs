@@ -11,4 +11,6 @@ pub mod model;
 
 pub mod assignor;
 
+pub mod protocol;
+
 pub mod simulation;

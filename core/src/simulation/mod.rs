@@ -1,7 +1,50 @@
-//! A run of a cluster through time.
+//! A run of a cluster through time: an event queue around the [group](crate::protocol) and
+//! its workers.
+//!
+//! ```text
+//!  Schedule ─► operator ──stop──► process ──LeaveGroup──► rounds ◄──► protocol::Group
+//!  Replay   ─► script  ──facts──►    │                      │  ▲
+//!                                    ▼               assign │  │ JoinGroup, SyncGroup
+//!                                instances ◄──start/stop── herder ◄─ heartbeats, deadline
+//!                                    └────────► Timeline ◄──┘
+//! ```
+//!
+//! Who owns what is exact. Timing is a model: every member joins a round at its own instant,
+//! and the round completes at the latest of them. A member joins at once if it wishes to
+//! itself (revocations done, deadline, config record), else at its first heartbeat after the
+//! rebalance began; heartbeats count from the answer to the last `JoinGroup`, so that after a
+//! round all members share one clock.
+//!
+//! # Leaves out
+//! - the session key of a `sessioned` leader and the extra round it may cost in a fresh cluster
+//! - workers that cannot read the config topic (`worker.sync.timeout.ms`, `worker.unsync.backoff.ms`)
+//! - a herder that is busy for longer than `rebalance.timeout.ms` between two polls
+//! - REST requests and their waking of the herder
+//! - start-up and network times that differ between workers, beyond what the description gives
 
+mod chance;
+mod configuration;
+mod herder;
+mod instances;
+mod latency;
+mod operator;
+mod process;
+mod queue;
+mod replay;
+mod roll;
+mod rounds;
+#[cfg(test)]
+mod tests;
 mod timeline;
+mod worker;
+mod world;
 
+pub use chance::{Chance, Seed};
+pub use operator::{Flush, Order, Schedule, Step, Stop};
+pub use replay::replay;
+pub use roll::simulate;
 pub use timeline::{
-    Change, ConnectorChange, Process, ProcessChange, Round, RoundMember, TaskChange, TaskState, Timeline,
+    Cause, Change, ConnectorChange, Failure, FailureKind, Process, ProcessChange, Round, RoundMember, TaskChange,
+    TaskState, Timeline,
 };
+pub use world::Detail;

@@ -1,7 +1,7 @@
 //! What a simulated run did: changes, not samples.
 
-use crate::assignor::Items;
-use crate::model::{ConnectProtocol, ConnectorId, TaskId, WorkerId};
+use super::Step;
+use crate::model::{ConnectProtocol, ConnectorId, Items, TaskId, WorkerId};
 use crate::units::{Duration, SimTime};
 
 /// Everything that happened in one run, each list in the order of time.
@@ -13,8 +13,12 @@ pub struct Timeline {
     pub tasks: Vec<Change<TaskId, TaskState>>,
     /// Starts and stops of connector instances.
     pub connectors: Vec<Change<ConnectorId, TaskState>>,
+    /// Starts that failed.
+    pub failures: Vec<Failure>,
     /// What became of the worker processes.
     pub processes: Vec<ProcessChange>,
+    /// The restarts of the roll, as they came about.
+    pub steps: Vec<Step>,
     /// When the first worker was stopped.
     pub began: SimTime,
     /// When everything ran again and nothing more would move; `None` if that never came.
@@ -23,11 +27,23 @@ pub struct Timeline {
     pub ended: SimTime,
 }
 
+impl Timeline {
+    /// The last instant at which anything changed.
+    pub fn last_change(&self) -> SimTime {
+        let tasks = self.tasks.last().map(|change| change.at);
+        let connectors = self.connectors.last().map(|change| change.at);
+        let rounds = self.rounds.last().map(|round| round.seen_at.unwrap_or(round.at));
+        [tasks, connectors, rounds].into_iter().flatten().max().unwrap_or(self.began)
+    }
+}
+
 /// One completed rebalance.
 #[derive(Clone, Debug)]
 pub struct Round {
-    /// When its last member joined.
+    /// When its last member joined, as computed.
     pub at: SimTime,
+    /// When it was really seen, if a replay says so; what follows counts from there.
+    pub seen_at: Option<SimTime>,
     /// Its generation.
     pub generation: i32,
     /// The worker whose member leads it.
@@ -36,10 +52,53 @@ pub struct Round {
     pub protocol: ConnectProtocol,
     /// The rest of the scheduled delay the leader announced; zero under eager.
     pub delay: Duration,
-    /// What brought it about, in words: `w2 left`, `the delay is over`.
-    pub cause: String,
+    /// What brought it about.
+    pub causes: Vec<Cause>,
     /// What each member owns after it and what was taken from it, by worker.
     pub members: Vec<RoundMember>,
+}
+
+/// What makes a group rebalance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A member left.
+    Left(WorkerId),
+    /// A member's session ran out.
+    Expired(WorkerId),
+    /// A new member joined.
+    Joined(WorkerId),
+    /// The scheduled delay is over.
+    DelayOver,
+    /// Members gave up what was revoked from them.
+    Revoked,
+    /// Connectors or task configs changed.
+    ConfigChanged,
+    /// An assignment never reached its members.
+    AssignmentLost,
+    /// The coordinator is back after an outage.
+    CoordinatorBack,
+}
+
+/// A start that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// When.
+    pub at: SimTime,
+    /// Which task.
+    pub task: TaskId,
+    /// On which worker.
+    pub worker: WorkerId,
+    /// Why.
+    pub kind: FailureKind,
+}
+
+/// Why a start failed. Nothing heals it but a move or a restart by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// "Task already exists in this worker": the old instance goes on, the status says FAILED.
+    AlreadyExists,
+    /// An exactly-once source asked for its fence while no leader answered.
+    NoLeaderToFence,
 }
 
 /// One member's part in a round.

@@ -1,0 +1,213 @@
+//! Rolls and replays whose outcome is known.
+
+use super::*;
+use crate::model::{
+    Broker, Cluster, Configured, ConnectProtocol, Connector, ConnectorState, Coordinator, Items, KafkaVersion, Replay,
+    ReplayEvent, ReplayEventKind, ReplayMember, Restart, Spread, Start, Wait, Work, Worker, WorkerId, WorkerRules,
+    WorkerSettings, WorkerSetup,
+};
+use crate::units::{Duration, SimTime};
+
+fn setup(delay: Duration) -> WorkerSetup {
+    WorkerSetup {
+        version: KafkaVersion { major: 4, minor: 4, patch: 0 },
+        rules: WorkerRules {
+            balance: crate::model::Balance::Exact,
+            zero_delay_reassigns: true,
+            shutdown: crate::model::Shutdown::AllAtOnce,
+            client_id_has_address: true,
+        },
+        settings: WorkerSettings {
+            protocol: ConnectProtocol::Sessioned,
+            delay,
+            heartbeat_interval: Duration::from_secs(3),
+            session_timeout: Duration::from_secs(10),
+            rebalance_timeout: Duration::from_secs(60),
+            graceful_timeout: Duration::from_secs(5),
+            sync_timeout: Duration::from_secs(3),
+            unsync_backoff: Duration::from_secs(300),
+            exactly_once: false,
+        },
+    }
+}
+
+fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration, start: Duration) -> Cluster {
+    let fixed = |millis| Spread::Fixed(Duration::from_millis(millis));
+    Cluster {
+        broker: Broker {
+            version: KafkaVersion { major: 4, minor: 4, patch: 0 },
+            coordinator: Coordinator::Java,
+            initial_rebalance_delay: Duration::from_secs(3),
+        },
+        workers: (1..=workers)
+            .map(|n| Worker {
+                name: format!("w{n}"),
+                host: None,
+                rack: None,
+                client_id: format!("connect-10.0.0.{n}:8083"),
+                member_id: None,
+                leads: false,
+                unready: false,
+                before: setup(delay),
+                after: setup(delay),
+                restart: Restart { stop: fixed(1000), down: fixed(0), start: Start::Whole(Spread::Fixed(start)) },
+            })
+            .collect(),
+        connectors: connectors
+            .iter()
+            .map(|&(name, tasks)| Connector {
+                name: name.into(),
+                tasks,
+                tasks_max: None,
+                state: ConnectorState::Running,
+                task_start: fixed(100),
+                task_stop: fixed(0),
+                exactly_once: false,
+                reconfigures_after: None,
+                flow: None,
+                sink: None,
+            })
+            .collect(),
+        work: Work::new(connectors.iter().copied()),
+        heartbeat_drift: Duration::from_millis(2),
+        assumed: Vec::new(),
+    }
+}
+
+fn owned(cluster: &Cluster, names: &[&str]) -> Items {
+    let mut items = Items::default();
+    for name in names {
+        match cluster.work.connector(name) {
+            Some(connector) => items.connectors.push(connector),
+            None => {
+                let (connector, number) = name.rsplit_once('-').unwrap();
+                let connector = cluster.work.connector(connector).unwrap();
+                items.tasks.push(cluster.work.task(connector, number.parse().unwrap()).unwrap());
+            }
+        }
+    }
+    items
+}
+
+fn show(timeline: &Timeline, cluster: &Cluster) {
+    for round in &timeline.rounds {
+        println!(
+            "{:?} gen {} leader {:?} delay {:?} {:?}",
+            round.at, round.generation, round.leader, round.delay, round.causes
+        );
+        for m in &round.members {
+            println!(
+                "   {:?} synced {} owns {:?} revoked {:?}",
+                m.worker,
+                m.synced,
+                m.owns.tasks.iter().map(|&t| cluster.work.task_name(t)).collect::<Vec<_>>(),
+                m.revoked.tasks.iter().map(|&t| cluster.work.task_name(t)).collect::<Vec<_>>()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_follower_that_is_back_after_six_seconds_waits_for_the_whole_delay() {
+    let cluster = cluster(3, &[("alpha", 12)], Duration::from_secs(20), Duration::from_secs(5));
+    let member = |id: &str, worker, leader, owns: &[&str]| ReplayMember {
+        id: id.into(),
+        worker: WorkerId(worker),
+        leader,
+        owns: owned(&cluster, owns),
+    };
+    let w2 = "connect-127.0.0.1:18082-7dab2aa1-19fe-4974-823f-2dc6d3b3b30d";
+    let replayed = Replay {
+        configured: Configured { tasks_of: vec![Some(12)] },
+        generation: Some(3),
+        last_round: Some(SimTime::from_millis(-1210)),
+        memory: None,
+        map_buckets: None,
+        members: vec![
+            member(
+                "connect-127.0.0.1:18083-cfb99aaa-5fbd-4b56-a9ba-42fc66085c69",
+                2,
+                false,
+                &["alpha-2", "alpha-5", "alpha-8", "alpha-11"],
+            ),
+            member(
+                "connect-127.0.0.1:18081-23c6037b-28ed-44c0-994d-0a326b24f0f7",
+                0,
+                true,
+                &["alpha-0", "alpha-3", "alpha-6", "alpha-9", "alpha"],
+            ),
+            member(w2, 1, false, &["alpha-1", "alpha-4", "alpha-7", "alpha-10"]),
+        ],
+        events: vec![
+            ReplayEvent { at: SimTime::from_millis(1292), kind: ReplayEventKind::Leave(w2.into()) },
+            ReplayEvent {
+                at: SimTime::from_millis(7155),
+                kind: ReplayEventKind::Join {
+                    id: "connect-127.0.0.1:18082-61da4dbb-76c9-4b34-8a08-a09eb7e56ba2".into(),
+                    worker: WorkerId(1),
+                    setup: None,
+                    owns: None,
+                },
+            },
+        ],
+        observed: Vec::new(),
+        cluster: cluster.clone(),
+    };
+    let timeline = replay(&replayed, Seed(1));
+    show(&timeline, &cluster);
+    let near = |at: SimTime, millis: i64| (at - SimTime::from_millis(millis)).as_millis().abs() < 120;
+    assert_eq!(timeline.rounds.len(), 3);
+    assert!(
+        near(timeline.rounds[0].at, 1815) && near(timeline.rounds[1].at, 7840) && near(timeline.rounds[2].at, 21859)
+    );
+    assert_eq!(timeline.rounds[0].delay, Duration::from_secs(20));
+    assert!((timeline.rounds[1].delay.as_millis() - 13_980).abs() < 120);
+    let home = timeline.rounds[2].members.iter().find(|part| part.worker == WorkerId(1)).unwrap();
+    assert_eq!(home.owns, owned(&cluster, &["alpha-1", "alpha-4", "alpha-7", "alpha-10"]));
+}
+
+#[test]
+fn try_rolls() {
+    let cluster = cluster(5, &[("alpha", 20), ("beta", 10)], Duration::from_secs(300), Duration::from_secs(5));
+    for (name, order, wait, flush) in [
+        ("leader last", Order::LeaderLast, Wait::Back, Flush::Never),
+        ("settled", Order::LeaderLast, Wait::Settled, Flush::Never),
+        ("present leader", Order::PresentLeader, Wait::Back, Flush::AtEnd),
+        ("present leader, 1", Order::PresentLeader, Wait::Back, Flush::AfterFollowers(1)),
+    ] {
+        let schedule = Schedule { order, wait, at_once: 1, stop: Stop::Graceful, flush, during_delay: true };
+        let mut sums = Vec::new();
+        for seed in 0..9 {
+            let timeline = simulate(&cluster, &schedule, Seed(seed), Detail::Full);
+            if seed == 0 {
+                println!(
+                    "{name}: {:?} settled {:?} began {:?}",
+                    timeline.rounds.len(),
+                    timeline.settled,
+                    timeline.began
+                );
+                for s in &timeline.steps {
+                    println!("   {s:?}");
+                }
+                for r in &timeline.rounds {
+                    println!("   {:?} {:?} delay {:?}", r.at, r.causes, r.delay);
+                }
+            }
+            let mut down: Vec<Option<SimTime>> = vec![None; 30];
+            let mut sum = Duration::ZERO;
+            for c in &timeline.tasks {
+                match c.state {
+                    TaskState::Stopped | TaskState::Vanished => down[c.item.index()] = Some(c.at),
+                    TaskState::Running => {
+                        if let Some(at) = down[c.item.index()].take() {
+                            sum += c.at - at
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            sums.push(sum.as_millis() / 1000);
+        }
+        println!("{name}: {sums:?}");
+    }
+}
