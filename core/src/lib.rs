@@ -12,3 +12,5 @@ pub mod model;
 pub mod assignor;
 
 pub mod simulation;
+
+pub mod lag;
