@@ -207,15 +207,17 @@ impl Basin {
         if span <= 0.0 || pool.parts.is_empty() {
             return;
         }
+        // An instant is rounded to microseconds: what would be gone just after it is gone.
         let gone = if slope < 0.0 { before / -slope } else { f64::INFINITY };
-        pool.backlog = if gone <= span { 0.0 } else { before + slope * span };
+        let empty = gone <= span + TICK.as_secs_f64();
+        pool.backlog = if empty { 0.0 } else { before + slope * span };
         let change = pool.backlog - before;
         self.worked_off += arrival * span - change;
         #[expect(clippy::cast_precision_loss, reason = "parts are far fewer than 2^52")]
         let each = change / pool.parts.len() as f64;
         for &part in &pool.parts {
             let left = &mut self.backlog[part];
-            *left = if gone <= span {
+            *left = if empty {
                 0.0
             } else if slope < 0.0 {
                 *left * pool.backlog / before
@@ -225,8 +227,8 @@ impl Basin {
             self.furthest = self.furthest.max(*left);
         }
         if change != 0.0 {
-            let until = if gone < span { since + Duration::from_secs_f64(gone) } else { now };
-            self.spans.push((since, until.max(since + TICK), change));
+            let until = if empty { since + Duration::from_secs_f64(gone) } else { now };
+            self.spans.push((since, until.min(now).max(since + TICK), change));
         }
     }
 
@@ -236,11 +238,10 @@ impl Basin {
         for (place, pool) in self.pools.iter().enumerate().filter(|(_, pool)| !pool.parts.is_empty()) {
             let spare = self.capacity(place) - self.arrival(place);
             if pool.backlog > 0.0 {
-                let gone = Records(pool.backlog) / RecordsPerSec(spare);
-                if gone == Duration::MAX {
+                if spare <= self.arrival(place) * CRUMB {
                     return None;
                 }
-                latest = latest.max(pool.since + gone + TICK);
+                latest = latest.max(pool.since + Records(pool.backlog) / RecordsPerSec(spare));
             } else if spare < 0.0 {
                 return None;
             }

@@ -78,8 +78,12 @@ impl SinkService {
             let at = batch[0].at;
             for handover in batch {
                 let before = std::mem::replace(&mut served[handover.part], handover.to);
-                before.into_iter().for_each(|instance| counts.remove(instance));
-                handover.to.into_iter().for_each(|instance| counts.add(instance));
+                if let Some(instance) = before {
+                    counts.remove(instance);
+                }
+                if let Some(instance) = handover.to {
+                    counts.add(instance);
+                }
                 let pause = &mut paused_at[handover.part];
                 match handover.to {
                     Some(_) => {

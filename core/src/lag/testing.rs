@@ -122,7 +122,11 @@ impl ClusterOf {
         Cluster {
             broker: Broker { version, coordinator: self.coordinator, initial_rebalance_delay: self.initial_delay },
             workers: (0..self.workers).map(worker).collect(),
-            work: Work::new(self.connectors.iter().map(|connector| (connector.name.as_str(), if connector.tasks == 0 { 6 } else { connector.tasks }))),
+            work: Work::new(
+                self.connectors
+                    .iter()
+                    .map(|connector| (connector.name.as_str(), if connector.tasks == 0 { 6 } else { connector.tasks })),
+            ),
             connectors: self.connectors,
             heartbeat_drift: self.drift,
             assumed: Vec::new(),
