@@ -14,9 +14,11 @@ use std::collections::VecDeque;
 /// round, which that owner asks for, hands it out.
 ///
 /// Follows `CooperativeStickyAssignor` and the constrained builder of `AbstractStickyAssignor`
-/// of Kafka 4.3 (KIP-429).
+/// of Kafka 4.3 (KIP-429); equal to those of 3.9.2 and 4.4.0.
 ///
 /// # Leaves out
+/// - clients up to 3.5.1, which keep the first partitions as the consumer lists them instead of
+///   the lowest ones: the same numbers, other partitions
 /// - consumers of one group with different topics (a connector's tasks have the same)
 /// - racks of consumers (KIP-881), which Connect does not set
 /// - partitions claimed twice, and claims of an older generation
