@@ -14,3 +14,5 @@ pub mod assignor;
 pub mod protocol;
 
 pub mod simulation;
+
+pub mod lag;
