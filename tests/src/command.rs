@@ -34,6 +34,11 @@ impl Rollgate {
         Self { command, input: None }
     }
 
+    /// Where the compiled command lies.
+    pub fn path() -> PathBuf {
+        binary()
+    }
+
     /// With a variable of the environment.
     #[must_use]
     pub fn variable(mut self, name: &str, value: &str) -> Self {
