@@ -1,1 +1,9 @@
-//! Harness of the tests.
+//! Harness of the tests: the repository's files, the compiled command, comparisons.
+
+mod command;
+mod compare;
+mod repository;
+
+pub use command::{Outcome, Rollgate};
+pub use compare::{assert_same, difference};
+pub use repository::{read, root, tracked_files};

@@ -1,0 +1,57 @@
+//! Exit codes: what a script learns without reading a word.
+
+use std::process::ExitCode;
+
+/// How a call ended.
+///
+/// 3 (not yet: ask again) and 4 (cannot tell: what was seen does not decide) are reserved
+/// for commands that watch a real cluster; none of this version does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Done; and where something was asked, the answer is yes.
+    Fine,
+    /// The answer is no: nothing respects the policy.
+    No,
+    /// The call or a file is wrong.
+    Usage,
+    /// A bug of ours.
+    Bug,
+}
+
+impl Exit {
+    /// The number.
+    pub(crate) const fn code(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::No => 1,
+            Self::Usage => 2,
+            Self::Bug => 101,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+/// Sees to it that a bug says where to look and ends with 101, also where a panic aborts.
+pub(crate) fn install_panic_hook() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
+        let what = panic.payload_as_str().unwrap_or("no message");
+        eprintln!(
+            "rollgate: this is a bug of ours{}: {what}\n\
+             The same call gives the same again: please report it with the call, the files it read,\n\
+             and rollgate {} (RUST_BACKTRACE=1 shows the way to the place).",
+            place.unwrap_or_default(),
+            env!("CARGO_PKG_VERSION"),
+        );
+        if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
+            eprintln!("{}", std::backtrace::Backtrace::force_capture());
+        }
+        #[expect(clippy::exit, reason = "a panic that aborts would end with another code")]
+        std::process::exit(Exit::Bug.code().into());
+    }));
+}

@@ -1,0 +1,56 @@
+//! The only place that writes: answers to standard output, talk to standard error.
+
+mod color;
+
+use std::io::{self, IsTerminal, Write};
+
+pub(crate) use color::wants_color;
+
+use crate::args::Color;
+
+/// Where a call writes, and what the other side can show.
+#[derive(Debug)]
+pub(crate) struct Screen {
+    color: Color,
+}
+
+impl Screen {
+    /// What `--color` asked for.
+    pub(crate) const fn new(color: Color) -> Self {
+        Self { color }
+    }
+
+    /// Whether an answer is coloured.
+    pub(crate) fn colors_answer(&self) -> bool {
+        wants_color(self.color, |name| std::env::var(name).ok(), io::stdout().is_terminal())
+    }
+
+    /// Whether talk is coloured.
+    pub(crate) fn colors_talk(&self) -> bool {
+        wants_color(self.color, |name| std::env::var(name).ok(), io::stderr().is_terminal())
+    }
+
+    /// How many columns an answer may use: the terminal's, at least 80 and at most 120; 80
+    /// where it goes to a file or a program.
+    pub(crate) fn columns() -> usize {
+        let seen = terminal_size::terminal_size_of(io::stdout()).map_or(80, |(width, _)| usize::from(width.0));
+        seen.clamp(80, 120)
+    }
+
+    /// Prints an answer. A reader that has gone away is no failure: it has what it wanted.
+    ///
+    /// # Errors
+    /// If standard output cannot be written for another reason, such as a full disk.
+    pub(crate) fn answer(text: &str) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Says something beside the answer. Nobody listening is no failure.
+    pub(crate) fn say(text: &str) {
+        drop(writeln!(io::stderr().lock(), "{text}"));
+    }
+}
