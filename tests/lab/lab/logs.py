@@ -1,0 +1,126 @@
+"""What the logs of a broker and its workers say, as plain data; all times in ms since 1970."""
+
+import calendar
+import json
+import re
+import time
+
+from . import wire
+
+STAMP = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{3}) (\w+) (\S+) - (.*)")
+SAID = [
+    ("stabilized", re.compile(r"Stabilized group connect generation (?P<generation>\d+)")),
+    ("join", re.compile(r"Pending dynamic member with id (?P<member>\S+) joins group connect ")),
+    ("leave", re.compile(r"[Mm]ember (?:MemberMetadata\(memberId=)?(?P<member>[^\s,]+).* has left group.* through explicit")),
+    ("expire", re.compile(r"Member (?P<member>\S+) in group connect has failed, removing it")),
+    ("lapse", re.compile(r"Pending member (?P<member>\S+) in group connect has been removed after session timeout")),
+    ("prepare", re.compile(r"Preparing to rebalance group connect .*\(reason: (?P<reason>.*)\)")),
+    ("loaded", re.compile(r"Loaded (?:classic )?group connect with|Loading group metadata for connect with generation")),
+    ("assigned", re.compile(r"Assignment received from leader (?P<member>\S+) for group connect for generation (?P<generation>\d+)")),
+]
+JOINED = re.compile(r"Joined group at generation (\d+) with protocol version (\d+) and got assignment: Assignment\{(.*)\} with rebalance delay: (\d+)")
+FIELD = re.compile(r"(\w+)=(?:\[(.*?)\]|'(.*?)'|([^,\[']*))(?:, |$)")
+CONFIG = re.compile(r"(Connector \S+ config (?:updated|removed)|Tasks \[.*\] configs updated|Connector \S+ target state change)")
+TASK = re.compile(r"(\S+-\d+) (start|stop) (called|returned)")
+
+
+def lines(path):
+    """Each stamped line of a log: time, logger, text."""
+    day = {}
+    with open(path, encoding="utf-8", errors="replace") as log:
+        for line in log:
+            match = STAMP.match(line)
+            if match:
+                second, milli, _level, logger, text = match.groups()
+                if second not in day:
+                    day[second] = calendar.timegm(time.strptime(second, "%Y-%m-%dT%H:%M:%S")) * 1000
+                yield day[second] + int(milli), logger, text
+
+
+def broker(path):
+    """The group coordinator's acts, and the group requests with when they came and went."""
+    acts, requests = [], []
+    for at, logger, text in lines(path):
+        if logger == "kafka.request.logger":
+            if not any(f'"requestApiKeyName":"{api}"' in text for api in ("JOIN_GROUP", "SYNC_GROUP", "HEARTBEAT", "LEAVE_GROUP")):
+                continue
+            seen = json.loads(text[text.index("{") :])
+            if seen["request"].get("groupId") == "connect":
+                requests.append(
+                    {
+                        "api": seen["requestHeader"]["requestApiKeyName"],
+                        "came": round(at - seen["totalTimeMs"]),
+                        "went": at,
+                        "request": seen["request"],
+                        "response": seen["response"],
+                    }
+                )
+            continue
+        for kind, pattern in SAID:
+            match = pattern.search(text)
+            if match:
+                acts.append({"t": at, "kind": kind, **match.groupdict()})
+                break
+        if "GroupCoordinator" in logger and "startup" in text.lower() or "Kafka Server started" in text:
+            acts.append({"t": at, "kind": "up"})
+    return acts, requests
+
+
+def split(text):
+    return [each for each in (text or "").split(", ") if each]
+
+
+def worker(path):
+    """What a worker joined, its tasks' starts and stops, and the config records it read."""
+    joined, tasks, records, other = [], [], [], []
+    for at, logger, text in lines(path):
+        match = JOINED.search(text)
+        if match:
+            generation, version, body, delay = match.groups()
+            fields = {each[1]: each[2] or each[3] or each[4] or "" for each in FIELD.finditer(body)}
+            joined.append(
+                {
+                    "t": at,
+                    "generation": int(generation),
+                    "version": int(version),
+                    "leader": fields.get("leader"),
+                    "owns": split(fields.get("taskIds")) + split(fields.get("connectorIds")),
+                    "revoked": split(fields.get("revokedTaskIds")) + split(fields.get("revokedConnectorIds")),
+                    "delay": int(delay),
+                }
+            )
+            continue
+        match = TASK.match(text) if logger == "lab.task" else None
+        if match:
+            tasks.append({"t": at, "task": match[1], "act": f"{match[2]} {match[3]}"})
+            continue
+        match = CONFIG.search(text)
+        if match:
+            records.append({"t": at, "what": match[1]})
+        elif "Finished stopping tasks in preparation" in text or "Rebalance started" in text or "Herder stop" in text:
+            other.append({"t": at, "what": text.split("] ")[-1]})
+        elif "Task already exists" in text or "Graceful stop of task" in text or "coordinator was unreachable" in text:
+            other.append({"t": at, "what": text.split("] ")[-1][:160]})
+    return {"joined": joined, "tasks": tasks, "records": records, "other": other}
+
+
+def rounds(requests):
+    """Per generation what went over the wire: members in the coordinator's order, their joins, the assignment."""
+    found, names = {}, {}
+    for each in requests:
+        request, response = each["request"], each["response"]
+        if each["api"] == "JOIN_GROUP":
+            url = wire.metadata(request["protocols"][0]["metadata"])["url"]
+            names[response["memberId"] or request["memberId"]] = url
+            if response["errorCode"] == 0:
+                one = found.setdefault(response["generationId"], {"joins": {}, "members": [], "leader": None, "syncs": {}, "assignments": {}})
+                one["joins"][response["memberId"]] = each["came"]
+                one["protocol"], one["leader"] = response["protocolName"], response["leader"]
+                if response["members"]:
+                    one["members"] = [(m["memberId"], wire.metadata(m["metadata"])["owns"]) for m in response["members"]]
+        elif each["api"] == "SYNC_GROUP":
+            one = found.setdefault(request["generationId"], {"joins": {}, "members": [], "leader": None, "syncs": {}, "assignments": {}})
+            one["syncs"][request["memberId"]] = {"came": each["came"], "went": each["went"], "error": response["errorCode"]}
+            for part in request["assignments"]:
+                one["assignments"][part["memberId"]] = wire.assignment(part["assignment"])
+    return found, names
