@@ -16,3 +16,7 @@ pub mod protocol;
 pub mod simulation;
 
 pub mod lag;
+
+pub mod assessment;
+
+pub mod plan;

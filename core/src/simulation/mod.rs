@@ -34,7 +34,7 @@ mod replay;
 mod roll;
 mod rounds;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod timeline;
 mod worker;
 mod world;

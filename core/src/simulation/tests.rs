@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::{
     Broker, Cluster, Configured, ConnectProtocol, Connector, ConnectorState, Coordinator, Items, KafkaVersion, Replay,
-    ReplayEvent, ReplayEventKind, ReplayMember, Restart, Spread, Start, Wait, Work, Worker, WorkerId, WorkerRules,
+    ReplayEvent, ReplayEventKind, ReplayMember, Restart, Spread, Start, Work, Worker, WorkerId, WorkerRules,
     WorkerSettings, WorkerSetup,
 };
 use crate::units::{Duration, SimTime};
@@ -31,7 +31,7 @@ fn setup(delay: Duration) -> WorkerSetup {
     }
 }
 
-fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration, start: Duration) -> Cluster {
+pub(crate) fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration, start: Duration) -> Cluster {
     let fixed = |millis| Spread::Fixed(Duration::from_millis(millis));
     Cluster {
         broker: Broker {
@@ -77,34 +77,15 @@ fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration, start: Dur
 fn owned(cluster: &Cluster, names: &[&str]) -> Items {
     let mut items = Items::default();
     for name in names {
-        match cluster.work.connector(name) {
-            Some(connector) => items.connectors.push(connector),
-            None => {
-                let (connector, number) = name.rsplit_once('-').unwrap();
-                let connector = cluster.work.connector(connector).unwrap();
-                items.tasks.push(cluster.work.task(connector, number.parse().unwrap()).unwrap());
-            }
+        if let Some(connector) = cluster.work.connector(name) {
+            items.connectors.push(connector);
+        } else {
+            let (connector, number) = name.rsplit_once('-').unwrap();
+            let connector = cluster.work.connector(connector).unwrap();
+            items.tasks.push(cluster.work.task(connector, number.parse().unwrap()).unwrap());
         }
     }
     items
-}
-
-fn show(timeline: &Timeline, cluster: &Cluster) {
-    for round in &timeline.rounds {
-        println!(
-            "{:?} gen {} leader {:?} delay {:?} {:?}",
-            round.at, round.generation, round.leader, round.delay, round.causes
-        );
-        for m in &round.members {
-            println!(
-                "   {:?} synced {} owns {:?} revoked {:?}",
-                m.worker,
-                m.synced,
-                m.owns.tasks.iter().map(|&t| cluster.work.task_name(t)).collect::<Vec<_>>(),
-                m.revoked.tasks.iter().map(|&t| cluster.work.task_name(t)).collect::<Vec<_>>()
-            );
-        }
-    }
 }
 
 #[test]
@@ -154,7 +135,6 @@ fn a_follower_that_is_back_after_six_seconds_waits_for_the_whole_delay() {
         cluster: cluster.clone(),
     };
     let timeline = replay(&replayed, Seed(1));
-    show(&timeline, &cluster);
     let near = |at: SimTime, millis: i64| (at - SimTime::from_millis(millis)).as_millis().abs() < 120;
     assert_eq!(timeline.rounds.len(), 3);
     assert!(
@@ -164,50 +144,4 @@ fn a_follower_that_is_back_after_six_seconds_waits_for_the_whole_delay() {
     assert!((timeline.rounds[1].delay.as_millis() - 13_980).abs() < 120);
     let home = timeline.rounds[2].members.iter().find(|part| part.worker == WorkerId(1)).unwrap();
     assert_eq!(home.owns, owned(&cluster, &["alpha-1", "alpha-4", "alpha-7", "alpha-10"]));
-}
-
-#[test]
-fn try_rolls() {
-    let cluster = cluster(5, &[("alpha", 20), ("beta", 10)], Duration::from_secs(300), Duration::from_secs(5));
-    for (name, order, wait, flush) in [
-        ("leader last", Order::LeaderLast, Wait::Back, Flush::Never),
-        ("settled", Order::LeaderLast, Wait::Settled, Flush::Never),
-        ("present leader", Order::PresentLeader, Wait::Back, Flush::AtEnd),
-        ("present leader, 1", Order::PresentLeader, Wait::Back, Flush::AfterFollowers(1)),
-    ] {
-        let schedule = Schedule { order, wait, at_once: 1, stop: Stop::Graceful, flush, during_delay: true };
-        let mut sums = Vec::new();
-        for seed in 0..9 {
-            let timeline = simulate(&cluster, &schedule, Seed(seed), Detail::Full);
-            if seed == 0 {
-                println!(
-                    "{name}: {:?} settled {:?} began {:?}",
-                    timeline.rounds.len(),
-                    timeline.settled,
-                    timeline.began
-                );
-                for s in &timeline.steps {
-                    println!("   {s:?}");
-                }
-                for r in &timeline.rounds {
-                    println!("   {:?} {:?} delay {:?}", r.at, r.causes, r.delay);
-                }
-            }
-            let mut down: Vec<Option<SimTime>> = vec![None; 30];
-            let mut sum = Duration::ZERO;
-            for c in &timeline.tasks {
-                match c.state {
-                    TaskState::Stopped | TaskState::Vanished => down[c.item.index()] = Some(c.at),
-                    TaskState::Running => {
-                        if let Some(at) = down[c.item.index()].take() {
-                            sum += c.at - at
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            sums.push(sum.as_millis() / 1000);
-        }
-        println!("{name}: {sums:?}");
-    }
 }

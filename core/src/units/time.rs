@@ -188,6 +188,8 @@ impl fmt::Display for Duration {
         } else if millis < 59_950 {
             let tenths = (millis + 50) / 100;
             format!("{sign}{}.{} s", tenths / 10, tenths % 10)
+        } else if secs % 60 == 0 && secs < 3_600 {
+            format!("{sign}{} min", secs / 60)
         } else if secs < 600 {
             format!("{sign}{} min {:02} s", secs / 60, secs % 60)
         } else if secs < 3_600 {
@@ -212,7 +214,7 @@ mod tests {
         assert_eq!(said(720_000), "12 min");
         assert_eq!(said(3_780_000), "1 h 03 min");
         assert_eq!(said(-1_210), "-1.2 s");
-        assert_eq!(said(59_990), "1 min 00 s");
+        assert_eq!(said(59_990), "1 min");
     }
 
     #[test]

@@ -1,0 +1,117 @@
+//! The policy's limits, and who breaks them.
+
+use std::fmt;
+
+use crate::assessment::{Distribution, Figure};
+use crate::model::Policy;
+use crate::units::{Duration, Records, Share};
+
+/// A limit of the policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Limit {
+    /// `max_share`.
+    MaxShare,
+    /// `max_unassigned`.
+    MaxUnassigned,
+    /// `max_lag`.
+    MaxLag,
+    /// `window`.
+    Window,
+    /// No task may end FAILED; not a key, but nobody wants it.
+    NoFailedTask,
+    /// Everything must run in the end; not a key either.
+    AllAssigned,
+}
+
+/// A limit that the p95 of the runs does not respect.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Breach {
+    /// Which.
+    pub limit: Limit,
+    /// What is allowed.
+    pub allowed: f64,
+    /// What the p95 of the runs reaches.
+    pub reached: f64,
+}
+
+impl Limit {
+    /// The limits in the order in which they are looked at.
+    pub const ALL: [Self; 6] =
+        [Self::AllAssigned, Self::NoFailedTask, Self::MaxShare, Self::MaxUnassigned, Self::MaxLag, Self::Window];
+
+    /// The figure that must stay within it.
+    pub fn figure(self) -> Figure {
+        match self {
+            Self::MaxShare => Figure::PeakHeld,
+            Self::MaxUnassigned => Figure::Longest,
+            Self::MaxLag => Figure::PeakLag,
+            Self::Window => Figure::Duration,
+            Self::NoFailedTask => Figure::Failed,
+            Self::AllAssigned => Figure::LeftUnassigned,
+        }
+    }
+
+    /// The policy's key.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::MaxShare => "max_share",
+            Self::MaxUnassigned => "max_unassigned",
+            Self::MaxLag => "max_lag",
+            Self::Window => "window",
+            Self::NoFailedTask => "no task may end FAILED",
+            Self::AllAssigned => "everything must run in the end",
+        }
+    }
+
+    /// What the policy allows; `None` if it sets no limit.
+    pub fn allowed(self, policy: &Policy) -> Option<f64> {
+        match self {
+            Self::MaxShare => Some(policy.max_share.0),
+            Self::MaxUnassigned => policy.max_unassigned.map(Duration::as_secs_f64),
+            Self::MaxLag => policy.max_lag.map(|records| records.0),
+            Self::Window => policy.window.map(Duration::as_secs_f64),
+            Self::NoFailedTask | Self::AllAssigned => Some(0.0),
+        }
+    }
+
+    /// A value of this limit with its unit.
+    pub fn words(self, value: f64) -> String {
+        match self {
+            Self::MaxShare => Share(value).to_string(),
+            Self::MaxUnassigned | Self::Window if value.is_infinite() => "no end".to_owned(),
+            Self::MaxUnassigned | Self::Window => Duration::from_secs_f64(value).to_string(),
+            Self::MaxLag => format!("{} records", Records(value)),
+            Self::NoFailedTask | Self::AllAssigned => format!("{value:.0} tasks"),
+        }
+    }
+}
+
+/// The limits that the p95 of the runs breaks.
+pub fn breaches(policy: &Policy, distribution: &Distribution) -> Vec<Breach> {
+    let broken = |limit: Limit| {
+        let allowed = limit.allowed(policy)?;
+        let reached = distribution.of(limit.figure()).p95;
+        (reached > allowed + ROUNDING).then_some(Breach { limit, allowed, reached })
+    };
+    Limit::ALL.into_iter().filter_map(broken).collect()
+}
+
+/// `max_share 20 %, but 80 % (p95)`.
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.limit {
+            Limit::NoFailedTask => write!(f, "{} end FAILED (p95)", self.limit.words(self.reached)),
+            Limit::AllAssigned => write!(f, "{} stay without an owner (p95)", self.limit.words(self.reached)),
+            limit => write!(
+                f,
+                "{} is {}, this reaches {} (p95)",
+                limit.key(),
+                limit.words(self.allowed),
+                limit.words(self.reached)
+            ),
+        }
+    }
+}
+
+/// Shares are quotients: a limit of 20 % is not broken by 6 of 30.
+const ROUNDING: f64 = 1e-9;
