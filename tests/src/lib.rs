@@ -1,1 +1,3 @@
 //! Harness of the tests.
+
+pub mod oracle;

@@ -150,6 +150,7 @@ impl IncrementalAssignor {
     /// Computes a round by the rules and `scheduled.rebalance.max.delay.ms` of the leader's process.
     ///
     /// Each member's list names an item at most once. A round without members changes nothing.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the rules grow with the versions that are modelled")]
     pub fn assign(&mut self, rules: &WorkerRules, max_delay: Duration, round: &Round<'_>, out: &mut Assignment) {
         out.start(round.members.len());
         if round.members.is_empty() {
@@ -175,14 +176,14 @@ impl IncrementalAssignor {
             Balance::Exact => {
                 self.connectors.revoke_gone(round, out);
                 self.tasks.revoke_gone(round, out);
-                let delay = self.handle_lost(rules, max_delay, round, out);
+                let delay = self.handle_lost(*rules, max_delay, round, out);
                 self.balance_exactly(delay, max_delay, round, out)
             }
-            Balance::Ceiling => {
+            Balance::Ceiling | Balance::CeilingOfReported => {
                 self.revoke_gone_before_3_4(round, out);
                 let before = self.loads_before_3_4();
-                let delay = self.handle_lost(rules, max_delay, round, out);
-                self.balance_by_ceiling(&before, delay, round, out);
+                let delay = self.handle_lost(*rules, max_delay, round, out);
+                self.balance_by_ceiling(rules.balance, &before, delay, round, out);
                 delay
             }
         };
@@ -191,7 +192,7 @@ impl IncrementalAssignor {
 
         self.connectors.remember(out);
         self.tasks.remember(out);
-        if rules.balance == Balance::Ceiling {
+        if rules.balance != Balance::Exact {
             self.connectors.remember_ownerless_deletions();
             self.tasks.remember_ownerless_deletions();
         }
