@@ -3,10 +3,13 @@
 //! `ROLLGATE_SEED` repeats a run, with `ROLLGATE_VERSION` and `ROLLGATE_HISTORY` one history of it;
 //! `ROLLGATE_ROUNDS` says how many rounds are compared.
 
+#![expect(clippy::print_stdout, reason = "the seed of a run must be seen")]
+
+use std::collections::BTreeMap;
 use std::env;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rollgate_tests::oracle::{Course, History, Kafka, draw, rules, run, shrink, versions};
+use rollgate_tests::oracle::{Course, History, Kafka, Scenario, draw, rules, run, shrink, versions};
 
 #[test]
 fn kafka_and_we_assign_the_same_in_the_same_order() {
@@ -28,9 +31,8 @@ fn kafka_and_we_assign_the_same_in_the_same_order() {
             let history = draw(seed.wrapping_add(place));
             let course = run(&history, &rules(version));
             rounds += course.steps.len() as u64;
-            if differs(&mut kafka, &course) {
-                panic!("{}", explain(&mut kafka, version, seed, place, &history));
-            }
+            let same = !differs(&mut kafka, &course);
+            assert!(same, "{}", explain(&mut kafka, version, seed, place, &history));
             if rounds >= wanted / all.len() as u64 {
                 break;
             }
@@ -40,6 +42,19 @@ fn kafka_and_we_assign_the_same_in_the_same_order() {
     }
     println!("{total} rounds equal");
     assert!(only.is_some() || total >= wanted, "only {total} of {wanted} rounds were compared");
+}
+
+#[test]
+fn kafka_agrees_with_every_scenario() {
+    let mut running = BTreeMap::new();
+    for (name, scenario) in Scenario::all().unwrap_or_else(|problem| panic!("{problem}")) {
+        let start = || Kafka::start(&scenario.kafka).unwrap_or_else(|problem| panic!("{problem}"));
+        let kafka = running.entry(scenario.kafka.clone()).or_insert_with(start);
+        let course = run(&scenario.history(), &rules(&scenario.kafka));
+        let answers = kafka.answers(&course).unwrap_or_else(|problem| panic!("{problem}"));
+        let outcomes = scenario.outcomes(answers.iter().map(String::as_str));
+        assert_eq!(outcomes, scenario.expected(), "{name}: {}", scenario.title);
+    }
 }
 
 fn differs(kafka: &mut Kafka, course: &Course) -> bool {

@@ -150,7 +150,6 @@ impl IncrementalAssignor {
     /// Computes a round by the rules and `scheduled.rebalance.max.delay.ms` of the leader's process.
     ///
     /// Each member's list names an item at most once. A round without members changes nothing.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the rules grow with the versions that are modelled")]
     pub fn assign(&mut self, rules: &WorkerRules, max_delay: Duration, round: &Round<'_>, out: &mut Assignment) {
         out.start(round.members.len());
         if round.members.is_empty() {

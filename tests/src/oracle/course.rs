@@ -6,7 +6,7 @@ use rollgate_core::assignor::{
     Assignment, Configured, IncrementalAssignor, Items, Member, MemberId, MemberIds, Round, WireOrder, assign_eager,
     worker_order,
 };
-use rollgate_core::model::{TaskId, Work, WorkerId, WorkerRules};
+use rollgate_core::model::{ConnectorId, TaskId, Work, WorkerId, WorkerRules};
 use rollgate_core::units::{Duration, SimTime};
 
 use super::{Event, History};
@@ -63,7 +63,7 @@ struct Group<'a> {
 pub fn run(history: &History, rules: &WorkerRules) -> Course {
     let work = Work::new(history.connectors.iter().map(|(name, most, _)| (name.as_str(), *most)));
     let numbers: Vec<_> =
-        history.connectors.iter().filter_map(|(name, ..)| work.connector(name)).map(|id| id.index()).collect();
+        history.connectors.iter().filter_map(|(name, ..)| work.connector(name)).map(ConnectorId::index).collect();
     let mut configured = Configured { tasks_of: vec![None; work.connector_count()] };
     for ((.., now), number) in history.connectors.iter().zip(&numbers) {
         configured.tasks_of[*number] = *now;
@@ -289,8 +289,9 @@ impl Group<'_> {
         let config = config.filter_map(|(connector, tasks)| tasks.map(|tasks| format!("{connector}:{tasks}")));
         text += &list(config);
         for (place, member) in self.members.iter().enumerate() {
-            text += if place == 0 { " " } else { ";" };
-            text += &format!("{}/{}", self.processes[*member].id.0, self.items(&self.processes[*member].owns));
+            let process = &self.processes[*member];
+            let _ =
+                write!(text, "{}{}/{}", if place == 0 { " " } else { ";" }, process.id.0, self.items(&process.owns));
         }
         text
     }

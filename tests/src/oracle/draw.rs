@@ -15,7 +15,7 @@ pub fn draw(seed: u64) -> History {
     let mut members = workers;
     let mut events = vec![Event::Round(ALL)];
     for _ in 0..5 + draw.below(16) {
-        for _ in 0..1 + draw.below(3) {
+        for _ in 0..=draw.below(3) {
             let event = draw.event(&connectors, members);
             if let Event::Join(more) = event {
                 members += more;

@@ -1,6 +1,6 @@
 //! Kafka's own classes, in a JVM of their own.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -50,11 +50,11 @@ impl Kafka {
         Ok(Self { child, input: Some(input), output: BufReader::new(output) })
     }
 
-    /// Asks all rounds of a course and compares the answers.
+    /// Asks all rounds of a course.
     ///
     /// # Errors
     /// If the oracle ended.
-    pub fn first_difference(&mut self, course: &Course) -> Result<Option<Difference>, String> {
+    pub fn answers(&mut self, course: &Course) -> Result<Vec<String>, String> {
         let mut questions = course.names.clone();
         for step in &course.steps {
             questions += &step.question;
@@ -64,18 +64,19 @@ impl Kafka {
         let ended = |error: std::io::Error| format!("the oracle ended: {error}");
         let input = self.input.as_mut().ok_or("the oracle was closed")?;
         input.write_all(questions.as_bytes()).and_then(|()| input.flush()).map_err(ended)?;
-        let mut difference = None;
-        let mut line = String::new();
-        for (step, ours) in course.steps.iter().enumerate() {
-            line.clear();
-            if self.output.read_line(&mut line).map_err(ended)? == 0 {
-                return Err("the oracle ended".to_owned());
-            }
-            if line.trim_end() != ours.answer && difference.is_none() {
-                difference = Some(Difference { step, kafka: line.trim_end().to_owned() });
-            }
-        }
-        Ok(difference)
+        let answers: Result<Vec<_>, _> = self.output.by_ref().lines().take(course.steps.len()).collect();
+        let answers = answers.map_err(ended)?;
+        if answers.len() == course.steps.len() { Ok(answers) } else { Err("the oracle ended".to_owned()) }
+    }
+
+    /// Asks all rounds of a course and compares the answers.
+    ///
+    /// # Errors
+    /// If the oracle ended.
+    pub fn first_difference(&mut self, course: &Course) -> Result<Option<Difference>, String> {
+        let answers = self.answers(course)?;
+        let step = answers.iter().zip(&course.steps).position(|(kafka, ours)| *kafka != ours.answer);
+        Ok(step.map(|step| Difference { step, kafka: answers[step].clone() }))
     }
 }
 

@@ -6,10 +6,12 @@ mod course;
 mod draw;
 mod history;
 mod kafka;
+mod scenario;
 mod shrink;
 
 pub use course::{Course, Step, run};
 pub use draw::draw;
 pub use history::{Event, History};
 pub use kafka::{Difference, Kafka, rules, versions};
+pub use scenario::{ExpectedRound, Outcome, Scenario};
 pub use shrink::shrink;

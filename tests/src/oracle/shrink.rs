@@ -63,12 +63,11 @@ fn smaller(history: &History) -> impl Iterator<Item = History> {
     });
     let simpler_ids = (!history.ids.is_empty()).then(|| History { ids: Vec::new(), ..history.clone() });
     let simpler_delays = (history.delays != [300_000]).then(|| History { delays: vec![300_000], ..history.clone() });
-    let all_see = history.events.iter().enumerate().filter_map(move |(place, event)| {
-        matches!(event, Event::Round(seen) if *seen != u32::MAX).then(|| {
-            let mut smaller = history.clone();
-            smaller.events[place] = Event::Round(u32::MAX);
-            smaller
-        })
+    let partial = |event: &Event| matches!(event, Event::Round(seen) if *seen != u32::MAX);
+    let all_see = (0..length).filter(move |place| partial(&history.events[*place])).map(move |place| {
+        let mut smaller = history.clone();
+        smaller.events[place] = Event::Round(u32::MAX);
+        smaller
     });
     without_events
         .chain(fewer_connectors)
