@@ -2,6 +2,7 @@
 
 mod command;
 mod compare;
+pub mod oracle;
 mod repository;
 
 pub use command::{Outcome, Rollgate};

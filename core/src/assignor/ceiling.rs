@@ -1,7 +1,9 @@
 //! Where leaders before 3.4 differ: what they revoke, and in which order.
 
+use super::bits::Bits;
 use super::kind::{Item, Kind};
 use super::{Assignment, IncrementalAssignor, Round};
+use crate::model::Balance;
 
 /// What members had before lost work was dealt: connectors and tasks.
 pub(super) type Loads = (Vec<usize>, Vec<usize>);
@@ -14,18 +16,14 @@ impl IncrementalAssignor {
     pub(super) fn revoke_gone_before_3_4(&mut self, round: &Round<'_>, out: &mut Assignment) {
         self.connectors.revoke_deleted_from_last_owner(round, out);
         self.tasks.revoke_deleted_from_last_owner(round, out);
-        let has_duplicates = |kind: &dyn Fn(usize) -> bool| (0..round.members.len()).map(kind).collect::<Vec<_>>();
         if self.connectors.duplicated.is_empty() && self.tasks.duplicated.is_empty() {
             return;
         }
         let (connectors, tasks) = (&self.connectors, &self.tasks);
-        let replaced = has_duplicates(&|place| {
-            let owns = round.members[place].owns;
-            owns.connectors.iter().any(|item| connectors.duplicated.contains(item.index()))
-                || owns.tasks.iter().any(|item| tasks.duplicated.contains(item.index()))
-        });
-        for (given, replaced) in out.given.iter_mut().zip(replaced) {
-            if replaced {
+        for (member, given) in round.members.iter().zip(&mut out.given) {
+            if member.owns.connectors.iter().any(|item| connectors.duplicated.contains(item.index()))
+                || member.owns.tasks.iter().any(|item| tasks.duplicated.contains(item.index()))
+            {
                 given.revoked.clear();
             }
         }
@@ -42,7 +40,14 @@ impl IncrementalAssignor {
     /// two rounds in a row.
     ///
     /// Source: `IncrementalCooperativeAssignor.performTaskRevocation` of 3.3.2.
-    pub(super) fn balance_by_ceiling(&mut self, loads: &Loads, delay: i64, round: &Round<'_>, out: &mut Assignment) {
+    pub(super) fn balance_by_ceiling(
+        &mut self,
+        balance: Balance,
+        loads: &Loads,
+        delay: i64,
+        round: &Round<'_>,
+        out: &mut Assignment,
+    ) {
         if delay != 0 || !self.can_revoke {
             self.can_revoke = delay == 0;
             return;
@@ -52,8 +57,8 @@ impl IncrementalAssignor {
         if idle == 0 || idle == round.members.len() {
             return;
         }
-        let connectors = self.connectors.revoke_above_ceiling(connectors, round, out);
-        let tasks = self.tasks.revoke_above_ceiling(tasks, round, out);
+        let connectors = self.connectors.revoke_above_ceiling(balance, connectors, round, out);
+        let tasks = self.tasks.revoke_above_ceiling(balance, tasks, round, out);
         self.can_revoke = !(connectors || tasks);
     }
 }
@@ -83,7 +88,7 @@ impl<I: Item> Kind<I> {
         if self.duplicated.is_empty() {
             return;
         }
-        let mut seen = self.deleted.clone();
+        let mut seen = Bits::default();
         seen.reset(I::count(round.work));
         let mut distinct = Vec::new();
         let mut calls = Vec::new();
@@ -109,8 +114,18 @@ impl<I: Item> Kind<I> {
         }
     }
 
-    fn revoke_above_ceiling(&mut self, loads: &[usize], round: &Round<'_>, out: &mut Assignment) -> bool {
-        let ceiling = self.active.count().div_ceil(round.members.len());
+    fn revoke_above_ceiling(
+        &mut self,
+        balance: Balance,
+        loads: &[usize],
+        round: &Round<'_>,
+        out: &mut Assignment,
+    ) -> bool {
+        let active = match balance {
+            Balance::CeilingOfReported => round.members.iter().map(|member| I::of(member.owns).len()).sum(),
+            _ => self.active.count(),
+        };
+        let ceiling = active.div_ceil(round.members.len());
         let mut any = false;
         for ((member, given), load) in round.members.iter().zip(&mut out.given).zip(loads) {
             let surplus = load.saturating_sub(ceiling);

@@ -175,14 +175,14 @@ impl IncrementalAssignor {
             Balance::Exact => {
                 self.connectors.revoke_gone(round, out);
                 self.tasks.revoke_gone(round, out);
-                let delay = self.handle_lost(rules, max_delay, round, out);
+                let delay = self.handle_lost(*rules, max_delay, round, out);
                 self.balance_exactly(delay, max_delay, round, out)
             }
-            Balance::Ceiling => {
+            Balance::Ceiling | Balance::CeilingOfReported => {
                 self.revoke_gone_before_3_4(round, out);
                 let before = self.loads_before_3_4();
-                let delay = self.handle_lost(rules, max_delay, round, out);
-                self.balance_by_ceiling(&before, delay, round, out);
+                let delay = self.handle_lost(*rules, max_delay, round, out);
+                self.balance_by_ceiling(rules.balance, &before, delay, round, out);
                 delay
             }
         };
@@ -191,7 +191,7 @@ impl IncrementalAssignor {
 
         self.connectors.remember(out);
         self.tasks.remember(out);
-        if rules.balance == Balance::Ceiling {
+        if rules.balance != Balance::Exact {
             self.connectors.remember_ownerless_deletions();
             self.tasks.remember_ownerless_deletions();
         }

@@ -13,7 +13,7 @@ use super::{MemberId, MemberIds};
 ///
 /// A value is reused from call to call so that none allocates.
 ///
-/// Source: OpenJDK `java.util.HashMap` (`hash`, `putVal`, `resize`, `treeifyBin`).
+/// Source: `java.util.HashMap` of the JDK (`hash`, `putVal`, `resize`, `treeifyBin`).
 ///
 /// # Leaves out
 ///

@@ -14,7 +14,7 @@ impl IncrementalAssignor {
     /// Source: `IncrementalCooperativeAssignor.handleLostAssignments`.
     pub(super) fn handle_lost(
         &mut self,
-        rules: &WorkerRules,
+        rules: WorkerRules,
         max_delay: i64,
         round: &Round<'_>,
         out: &mut Assignment,

@@ -27,8 +27,10 @@ pub enum ConnectProtocol {
 /// How the leader evens out the load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Balance {
-    /// 2.8 to 3.3: only for a worker without work, by the ceiling, never twice in a row.
+    /// 2.8 to 3.2: only for a worker without work, by the ceiling, never twice in a row.
     Ceiling,
+    /// 3.3: the same, but work that two members report counts twice towards the ceiling.
+    CeilingOfReported,
     /// 3.4 and later (KAFKA-12495): exact, in consecutive rounds with a back-off.
     Exact,
 }

@@ -1,0 +1,115 @@
+//! Kafka's own classes, in a JVM of their own.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use rollgate_core::model::{Balance, Shutdown, WorkerRules};
+
+use super::Course;
+
+/// A running oracle of one version.
+#[derive(Debug)]
+pub struct Kafka {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+/// The first round of a course that Kafka answers otherwise.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Its place in the course.
+    pub step: usize,
+    /// What Kafka says.
+    pub kafka: String,
+}
+
+impl Kafka {
+    /// Starts the oracle of a version.
+    ///
+    /// # Errors
+    /// A sentence that says what to do, if Java or the prepared classes are missing.
+    pub fn start(version: &str) -> Result<Self, String> {
+        let home = repository().join(".build/oracle").join(version);
+        if !home.join("classes/done").exists() || !home.join("jars/done").exists() {
+            return Err(format!("the classes of Kafka {version} are missing: run tests/oracle/prepare"));
+        }
+        let path = format!("{}:{}/*", home.join("classes").display(), home.join("jars").display());
+        let mut child = Command::new("java")
+            .args(["-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", &path])
+            .arg("org.apache.kafka.connect.runtime.distributed.Oracle")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("java does not start ({error}): install a JDK 17 or later"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("java was started without pipes".to_owned());
+        };
+        Ok(Self { child, input: Some(input), output: BufReader::new(output) })
+    }
+
+    /// Asks all rounds of a course.
+    ///
+    /// # Errors
+    /// If the oracle ended.
+    pub fn answers(&mut self, course: &Course) -> Result<Vec<String>, String> {
+        let mut questions = course.names.clone();
+        for step in &course.steps {
+            questions += &step.question;
+            questions.push('\n');
+        }
+        questions += "F\n";
+        let ended = |error: std::io::Error| format!("the oracle ended: {error}");
+        let input = self.input.as_mut().ok_or("the oracle was closed")?;
+        input.write_all(questions.as_bytes()).and_then(|()| input.flush()).map_err(ended)?;
+        let answers: Result<Vec<_>, _> = self.output.by_ref().lines().take(course.steps.len()).collect();
+        let answers = answers.map_err(ended)?;
+        if answers.len() == course.steps.len() { Ok(answers) } else { Err("the oracle ended".to_owned()) }
+    }
+
+    /// Asks all rounds of a course and compares the answers.
+    ///
+    /// # Errors
+    /// If the oracle ended.
+    pub fn first_difference(&mut self, course: &Course) -> Result<Option<Difference>, String> {
+        let answers = self.answers(course)?;
+        let step = answers.iter().zip(&course.steps).position(|(kafka, ours)| *kafka != ours.answer);
+        Ok(step.map(|step| Difference { step, kafka: answers[step].clone() }))
+    }
+}
+
+impl Drop for Kafka {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let _ = self.child.wait();
+    }
+}
+
+/// The versions that are compared, as `tests/oracle/versions` lists them.
+pub fn versions() -> impl Iterator<Item = &'static str> {
+    include_str!("../../oracle/versions").split_whitespace()
+}
+
+/// What a version's leader does.
+pub fn rules(version: &str) -> WorkerRules {
+    let mut numbers = version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
+    let version = [(); 3].map(|()| numbers.next().unwrap_or(0));
+    WorkerRules {
+        balance: match version {
+            version if version >= [3, 4, 0] => Balance::Exact,
+            version if version >= [3, 3, 0] => Balance::CeilingOfReported,
+            _ => Balance::Ceiling,
+        },
+        zero_delay_reassigns: version >= [3, 7, 0]
+            || version[..2] == [3, 6] && version[2] >= 1
+            || version[..2] == [3, 5] && version[2] >= 2,
+        shutdown: if version >= [3, 5, 0] { Shutdown::AllAtOnce } else { Shutdown::Batched },
+        client_id_has_address: version >= [3, 7, 0],
+    }
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
