@@ -39,7 +39,7 @@ pub fn headroom(cluster: &Cluster) -> Vec<Headroom> {
 }
 
 fn of_connector(id: ConnectorId, connector: &Connector, workers: u32) -> Option<Headroom> {
-    let flow = connector.flow.filter(|_| connector.state == ConnectorState::Running)?;
+    let flow = connector.flow.filter(|_| connector.state == ConnectorState::Running && connector.tasks > 0)?;
     let tasks = connector.tasks;
     let left = if workers < 2 { 0 } else { tasks - tasks.div_ceil(workers) };
     let (all, without) = match &connector.sink {

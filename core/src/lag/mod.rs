@@ -35,6 +35,8 @@
 //!   their own, which could change the order of the member ids
 //! - several topics of one sink: all partitions are those of one topic
 //! - what a source reads again after a crash: up to `offset.flush.interval.ms` of records
+//! - a stop longer than the process lives on: its consumer may never send `LeaveGroup` and then
+//!   holds its partitions until its session ends
 //! - changes of the number of tasks, or a pause, in the middle of a run
 //! - who of several consumers with equal claims keeps one more partition: Java's hash order of
 //!   UUIDs decides; here it is the order of the member ids

@@ -302,6 +302,47 @@ fn a_sink_whose_survivors_cannot_carry_falls_behind_during_the_delay_and_catches
     assert_eq!(sink.points.last().map(|point| point.1), Some(Records(0.0)));
 }
 
+#[test]
+fn a_connector_created_in_the_run_is_not_behind_before_it_begins() {
+    let cluster = ClusterOf::workers(2).sink(0, sink(4, Range)).flow(100.0, 50.0).build();
+    let mut timeline = timeline(&run(10.0, &[0, 1, 2, 3], 0));
+    timeline.ended = at(30.0);
+    let lag = lag(&cluster, &timeline);
+    // The first consumer opens the initial delay of an empty group; the others prolong it once.
+    assert_eq!(lag.sinks[0].rounds.len(), 1);
+    assert_eq!(lag.sinks[0].rounds[0].at, at(16.0));
+    assert_eq!((lag.sinks[0].longest_pause, lag.sinks[0].unserved), (Duration::ZERO, 0));
+    assert_eq!(lag.connectors[0].caught_up, CaughtUp::NeverBehind);
+}
+
+#[test]
+fn a_source_task_that_runs_twice_counts_once_and_goes_on_when_one_instance_ends() {
+    let cluster = ClusterOf::workers(2).source(1).flow(100.0, 150.0).build();
+    let twice = timeline(&[run(5.0, &[0], 1), all(9.0, &[0], 0, TaskState::Stopped)].concat());
+    // Its first change on w2 is a start, so what ran before ran on w1.
+    let lag = lag(&cluster, &twice);
+    assert_eq!(lag.connectors[0].caught_up, CaughtUp::NeverBehind);
+    assert_eq!(lag.connectors[0].worked_off, Records(900.0));
+}
+
+#[test]
+fn a_task_stopped_while_it_starts_never_was_a_consumer() {
+    let changes = [all(1.0, &[1], 1, TaskState::Stopped), all(5.0, &[1], 2, TaskState::Starting)].concat();
+    let mut timeline = timeline(&[changes, all(6.0, &[1], 2, TaskState::Stopped)].concat());
+    timeline.ended = at(20.0);
+    let service = service(six_on_twelve(Range), &timeline, 0.0);
+    assert_eq!(service.rounds.len(), 1, "{:?}", service.rounds);
+    assert_eq!(served(&service, 20.0).1, 12);
+}
+
+#[test]
+fn leave_and_return_before_the_next_tick_are_one_round() {
+    let timeline = timeline(&[all(3.1, &[1, 4], 1, TaskState::Stopped), run(5.5, &[1, 4], 1)].concat());
+    let service = service(six_on_twelve(Range).drift(Duration::ZERO), &timeline, 0.0);
+    assert_eq!(rounds(&service), [6.0]);
+    near(service.longest_pause, 2.9, 0.001);
+}
+
 /// Random runs, each from its own printed seed.
 mod random {
     use rand_core::{Rng, SeedableRng};
@@ -313,6 +354,8 @@ mod random {
     use super::*;
     use crate::model::{Cluster, WorkerId};
     use crate::simulation::{Change, TaskChange};
+
+    const RUNS: u64 = 1_000;
 
     struct Case {
         cluster: Cluster,
@@ -385,10 +428,12 @@ mod random {
     }
 
     #[expect(clippy::print_stdout, reason = "a failing test must say which seeds it ran")]
+    #[expect(clippy::disallowed_methods, reason = "a test is the edge: it may be told which seeds to run")]
     fn seeds() -> impl Iterator<Item = u64> {
-        let first = option_env!("ROLLGATE_SEED").and_then(|seed| seed.parse().ok()).unwrap_or(20_261_130);
-        println!("seeds from {first}; a build with ROLLGATE_SEED={first} repeats them");
-        first..first + 2_000
+        let given = std::env::var("ROLLGATE_SEED").ok().and_then(|seed| seed.parse().ok());
+        let first: u64 = given.unwrap_or(20_261_130);
+        println!("ROLLGATE_SEED={first} and the {RUNS} after it");
+        (0..RUNS).map(move |run| first.wrapping_add(run))
     }
 
     impl Case {
