@@ -7,6 +7,10 @@
 
 pub mod units;
 
+pub mod text;
+
+pub mod description;
+
 pub mod model;
 
 pub mod assignor;

@@ -4,7 +4,9 @@ mod command;
 mod compare;
 pub mod oracle;
 mod repository;
+mod scenarios;
 
 pub use command::{Outcome, Rollgate};
 pub use compare::{assert_same, difference};
 pub use repository::{read, root, tracked_files};
+pub use scenarios::*;

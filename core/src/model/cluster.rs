@@ -1,7 +1,7 @@
 //! The cluster of a run: validated, without a trace of how it was written down.
 
 use super::{ConnectProtocol, Coordinator, KafkaVersion, Work, WorkerRules};
-use crate::units::{Duration, RecordsPerSec};
+use crate::units::{Duration, RecordsPerSec, Spread};
 
 /// A validated Kafka Connect cluster.
 #[derive(Clone, Debug)]
@@ -53,6 +53,9 @@ pub struct Worker {
     pub rack: Option<String>,
     /// The part of its member ids before `-<UUID>`.
     pub client_id: String,
+    /// The same of the process after its restart; it differs where the roll changes the
+    /// version over 3.7 (KAFKA-15888), the `client.id` or the advertised address.
+    pub client_id_after: String,
     /// Its present member id, where known.
     pub member_id: Option<String>,
     /// Whether it leads now; at most one worker does. Drawn if none does.
@@ -99,17 +102,6 @@ pub struct WorkerSettings {
     pub unsync_backoff: Duration,
     /// `exactly.once.source.support=enabled`.
     pub exactly_once: bool,
-}
-
-/// A length of time that is the same, or differs, from run to run.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Spread {
-    /// Always this long.
-    Fixed(Duration),
-    /// Anything from the first to the second, evenly.
-    Range(Duration, Duration),
-    /// One of these measured values, each as likely.
-    Samples(Vec<Duration>),
 }
 
 /// The phases of a restart.

@@ -3,17 +3,22 @@
 //! Names are interned once, in Kafka's natural order (UTF-16 code units for connectors,
 //! numbers for tasks), so that comparing ids is comparing names.
 
+mod build;
 mod cluster;
 mod policy;
 mod replay;
 mod version;
 mod work;
 
+pub use crate::units::Spread;
+pub use build::read;
 pub use cluster::{
-    Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Spread, Start,
-    Worker, WorkerSettings, WorkerSetup,
+    Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Start, Worker,
+    WorkerSettings, WorkerSetup,
 };
 pub use policy::{Policy, Wait};
 pub use replay::{ConnectorConfig, Observed, Replay, ReplayEvent, ReplayEventKind, ReplayMember, ReplayMemory};
-pub use version::{Balance, ConnectProtocol, Coordinator, KafkaVersion, Shutdown, WorkerRules};
+pub use version::{
+    Balance, ConnectProtocol, Coordinator, KafkaVersion, ParsedVersion, Shutdown, VersionError, WorkerRules,
+};
 pub use work::{Configured, ConnectorId, Items, TaskId, Work, WorkerId, java_string_hash};

@@ -3,20 +3,15 @@
 use super::*;
 use crate::model::{
     Broker, Cluster, Configured, ConnectProtocol, Connector, ConnectorState, Coordinator, Items, KafkaVersion, Replay,
-    ReplayEvent, ReplayEventKind, ReplayMember, Restart, Spread, Start, Work, Worker, WorkerId, WorkerRules,
-    WorkerSettings, WorkerSetup,
+    ReplayEvent, ReplayEventKind, ReplayMember, Restart, Spread, Start, Work, Worker, WorkerId, WorkerSettings,
+    WorkerSetup,
 };
 use crate::units::{Duration, SimTime};
 
 fn setup(delay: Duration) -> WorkerSetup {
     WorkerSetup {
         version: KafkaVersion { major: 4, minor: 4, patch: 0 },
-        rules: WorkerRules {
-            balance: crate::model::Balance::Exact,
-            zero_delay_reassigns: true,
-            shutdown: crate::model::Shutdown::AllAtOnce,
-            client_id_has_address: true,
-        },
+        rules: KafkaVersion::new(4, 4, 0).rules(),
         settings: WorkerSettings {
             protocol: ConnectProtocol::Sessioned,
             delay,
@@ -45,6 +40,7 @@ pub(crate) fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration,
                 host: None,
                 rack: None,
                 client_id: format!("connect-10.0.0.{n}:8083"),
+                client_id_after: format!("connect-10.0.0.{n}:8083"),
                 member_id: None,
                 leads: false,
                 unready: false,

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use rollgate_core::model::{Balance, Shutdown, WorkerRules};
+use rollgate_core::model::{KafkaVersion, WorkerRules};
 
 use super::Course;
 
@@ -92,22 +92,13 @@ pub fn versions() -> impl Iterator<Item = &'static str> {
     include_str!("../../oracle/versions").split_whitespace()
 }
 
-/// What a version's leader does.
+/// What a version's leader does, by the table of versions.
+///
+/// # Panics
+/// If the table does not know a version of the oracle.
 pub fn rules(version: &str) -> WorkerRules {
-    let mut numbers = version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
-    let version = [(); 3].map(|()| numbers.next().unwrap_or(0));
-    WorkerRules {
-        balance: match version {
-            version if version >= [3, 4, 0] => Balance::Exact,
-            version if version >= [3, 3, 0] => Balance::CeilingOfReported,
-            _ => Balance::Ceiling,
-        },
-        zero_delay_reassigns: version >= [3, 7, 0]
-            || version[..2] == [3, 6] && version[2] >= 1
-            || version[..2] == [3, 5] && version[2] >= 2,
-        shutdown: if version >= [3, 5, 0] { Shutdown::AllAtOnce } else { Shutdown::Batched },
-        client_id_has_address: version >= [3, 7, 0],
-    }
+    let parsed = KafkaVersion::parse(version).unwrap_or_else(|wrong| panic!("{wrong}"));
+    parsed.version.rules()
 }
 
 fn repository() -> PathBuf {

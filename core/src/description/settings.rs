@@ -1,0 +1,253 @@
+//! Settings by Kafka's own names, from `.properties` files and from the description.
+
+use std::collections::BTreeMap;
+
+use super::shape::{listed, nearest};
+use super::written::{Remark, Setting, SettingsWritten};
+use crate::text::yaml::Node;
+use crate::text::{Errors, Files, Spanned, properties};
+
+/// Reads `settings`, `settings_from` and `protocol` of a map.
+pub(super) fn read(map: &Node, files: &Files, errors: &mut Errors) -> SettingsWritten {
+    let mut settings = SettingsWritten::default();
+    for (key, value) in map.get("settings").map(Node::entries).unwrap_or_default() {
+        let Some(text) = value.text() else { continue };
+        if !is_known(&key.text) {
+            let near = nearest(&key.text, WORKER_KEYS.iter().copied());
+            errors.add(key.span, format!("`{}` is no setting of a Connect worker", key.text)).help = Some(match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "settings of connectors and plugins do not belong here".to_owned(),
+            });
+        }
+        let value = Spanned::new(text.to_owned(), value.span);
+        settings.inline.insert(key.text.clone(), Setting { value, key: key.span });
+    }
+    if let Some(protocol) = map.get("protocol")
+        && let Some(text) = protocol.text()
+    {
+        let setting = Setting { value: Spanned::new(text.to_owned(), protocol.span), key: protocol.span };
+        if let Some(other) = settings.inline.get("connect.protocol").filter(|other| other.value.value != text) {
+            let message =
+                format!("`protocol` is `{text}`, but `connect.protocol` in `settings` is `{}`", other.value.value);
+            errors.add_with_also(protocol.span, message, other.value.span, "here");
+        }
+        settings.inline.insert("connect.protocol".to_owned(), setting);
+    }
+    if let Some(from) = map.get("settings_from")
+        && let Some(path) = from.text()
+    {
+        if let Some(text) = files.get(path) {
+            read_file(path, text, &mut settings, errors);
+        } else {
+            errors.add_with_help(
+                from.span,
+                format!("the file `{path}` was not found"),
+                "its path begins at the folder of this description",
+            );
+        }
+    }
+    settings
+}
+
+/// Reads the brokers' settings.
+pub(super) fn read_broker(map: &Node, errors: &mut Errors) -> BTreeMap<String, Setting> {
+    let mut settings = BTreeMap::new();
+    for (key, value) in map.get("settings").map(Node::entries).unwrap_or_default() {
+        let Some(text) = value.text() else { continue };
+        if !BROKER_KEYS.contains(&key.text.as_str()) {
+            let near = nearest(&key.text, BROKER_KEYS);
+            errors
+                .add(key.span, format!("`{}` is no setting of a broker that matters to a group of workers", key.text))
+                .help = Some(match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("those that matter are {}", listed(BROKER_KEYS)),
+            });
+        }
+        let value = Spanned::new(text.to_owned(), value.span);
+        settings.insert(key.text.clone(), Setting { value, key: key.span });
+    }
+    settings
+}
+
+fn read_file(path: &str, text: &str, settings: &mut SettingsWritten, errors: &mut Errors) {
+    let file = errors.file(path);
+    let properties = properties::parse(text, file, errors);
+    for (replaced, kept) in properties.replaced() {
+        settings.remarks.push(Remark {
+            key: kept.key.value.clone(),
+            value: shown(&kept.key.value, &kept.value.value),
+            reason: format!(
+                "given twice in {path}, lines {} and {}; Java keeps the last",
+                replaced.key.span.line, kept.key.span.line
+            ),
+        });
+    }
+    let mut read = BTreeMap::new();
+    for (key, property) in properties.last() {
+        if !is_known(key)
+            && let Some(near) = typo_of(key)
+        {
+            settings.remarks.push(Remark {
+                key: key.to_owned(),
+                value: "ignored".to_owned(),
+                reason: format!(
+                    "line {} of {path}: Kafka does not know it, perhaps `{near}` is meant",
+                    property.key.span.line
+                ),
+            });
+        }
+        let setting = Setting { value: property.value.clone(), key: property.key.span };
+        read.insert(key.to_owned(), setting);
+    }
+    settings.file = Some(read);
+}
+
+/// A value as it may be shown: secrets are not.
+fn shown(key: &str, value: &str) -> String {
+    let secret = ["password", "secret", "jaas", "ssl.keystore.key", "token"].iter().any(|word| key.contains(word));
+    if secret { "(hidden)".to_owned() } else { value.to_owned() }
+}
+
+/// Whether a worker of some version knows the key, or hands it on to something inside.
+fn is_known(key: &str) -> bool {
+    WORKER_KEYS.binary_search(&key).is_ok() || HANDED_ON.iter().any(|prefix| key.starts_with(prefix))
+}
+
+/// The key that matters to the group and was probably meant.
+fn typo_of(key: &str) -> Option<&'static str> {
+    GROUP_KEYS.into_iter().find(|known| strsim::damerau_levenshtein(key, known) <= 2)
+}
+
+/// The worker settings that decide what happens in a roll.
+const GROUP_KEYS: [&str; 9] = [
+    "connect.protocol",
+    "exactly.once.source.support",
+    "heartbeat.interval.ms",
+    "rebalance.timeout.ms",
+    "scheduled.rebalance.max.delay.ms",
+    "session.timeout.ms",
+    "task.shutdown.graceful.timeout.ms",
+    "worker.sync.timeout.ms",
+    "worker.unsync.backoff.ms",
+];
+
+/// The broker settings that decide what happens in a roll.
+const BROKER_KEYS: [&str; 3] =
+    ["group.initial.rebalance.delay.ms", "group.max.session.timeout.ms", "group.min.session.timeout.ms"];
+
+/// Prefixes of settings that a worker hands on: to its clients, its internal topics, its
+/// converters, its listeners, its metrics, and to what vendors add.
+const HANDED_ON: [&str; 17] = [
+    "admin.",
+    "config.providers.",
+    "config.storage.",
+    "confluent.",
+    "consumer.",
+    "header.converter.",
+    "internal.key.converter.",
+    "internal.value.converter.",
+    "key.converter.",
+    "listeners.",
+    "metrics.context.",
+    "offset.storage.",
+    "producer.",
+    "sasl.",
+    "ssl.",
+    "status.storage.",
+    "value.converter.",
+];
+
+/// All keys of `DistributedConfig` in 4.4.0 that no prefix covers, and those that only
+/// older versions have (`rest.port` and `rest.host.name` until 2.8, internal converters
+/// until 2.8, `auto.include.jmx.reporter` until 3.9). Sorted.
+const WORKER_KEYS: &[&str] = &[
+    "access.control.allow.methods",
+    "access.control.allow.origin",
+    "admin.listeners",
+    "auto.include.jmx.reporter",
+    "bootstrap.resolve.timeout.ms",
+    "bootstrap.servers",
+    "client.dns.lookup",
+    "client.id",
+    "config.providers",
+    "config.storage.replication.factor",
+    "config.storage.topic",
+    "connect.protocol",
+    "connections.max.idle.ms",
+    "connector.client.config.override.policy",
+    "exactly.once.source.support",
+    "group.id",
+    "header.converter",
+    "header.converter.plugin.version",
+    "heartbeat.interval.ms",
+    "inter.worker.key.generation.algorithm",
+    "inter.worker.key.size",
+    "inter.worker.key.ttl.ms",
+    "inter.worker.signature.algorithm",
+    "inter.worker.verification.algorithms",
+    "internal.key.converter",
+    "internal.topics.automatic.creation.enable",
+    "internal.value.converter",
+    "key.converter",
+    "key.converter.plugin.version",
+    "listeners",
+    "metadata.cluster.check.enable",
+    "metadata.max.age.ms",
+    "metadata.recovery.rebootstrap.trigger.ms",
+    "metadata.recovery.strategy",
+    "metric.reporters",
+    "metrics.num.samples",
+    "metrics.recording.level",
+    "metrics.sample.window.ms",
+    "offset.flush.interval.ms",
+    "offset.flush.timeout.ms",
+    "offset.storage.partitions",
+    "offset.storage.replication.factor",
+    "offset.storage.topic",
+    "plugin.discovery",
+    "plugin.path",
+    "rebalance.timeout.ms",
+    "receive.buffer.bytes",
+    "reconnect.backoff.max.ms",
+    "reconnect.backoff.ms",
+    "request.timeout.ms",
+    "response.http.headers.config",
+    "rest.advertised.host.name",
+    "rest.advertised.listener",
+    "rest.advertised.port",
+    "rest.extension.classes",
+    "rest.host.name",
+    "rest.port",
+    "retry.backoff.max.ms",
+    "retry.backoff.ms",
+    "scheduled.rebalance.max.delay.ms",
+    "security.protocol",
+    "send.buffer.bytes",
+    "session.timeout.ms",
+    "socket.connection.setup.timeout.max.ms",
+    "socket.connection.setup.timeout.ms",
+    "status.storage.partitions",
+    "status.storage.replication.factor",
+    "status.storage.topic",
+    "task.shutdown.graceful.timeout.ms",
+    "topic.creation.enable",
+    "topic.tracking.allow.reset",
+    "topic.tracking.enable",
+    "value.converter",
+    "value.converter.plugin.version",
+    "worker.sync.timeout.ms",
+    "worker.unsync.backoff.ms",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_sorted_and_agree() {
+        assert!(WORKER_KEYS.is_sorted() && HANDED_ON.is_sorted() && BROKER_KEYS.is_sorted());
+        for key in GROUP_KEYS {
+            assert!(is_known(key), "{key}");
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! What a description may say, as data: the reader checks against it and the JSON schema
+//! is made of it, so that neither can know a key which the other does not.
+
+use super::value::{self, Wrong};
+use crate::text::yaml::{Kind, Node};
+use crate::text::{Errors, Span};
+
+/// What may stand at one place.
+#[derive(Debug)]
+pub(crate) enum Shape {
+    /// A map with these keys and no other.
+    Map(&'static [Key]),
+    /// A map with names that the writer chooses.
+    Names(&'static Self),
+    /// A list.
+    List(&'static Self),
+    /// A list with at least one item.
+    Filled(&'static Self),
+    /// A single value.
+    Leaf(Leaf),
+    /// One of these; at most one of them a map, at most one a list.
+    Any(&'static [&'static Self]),
+}
+
+/// A key of a map.
+#[derive(Debug)]
+pub(crate) struct Key {
+    /// As it is written.
+    pub(crate) name: &'static str,
+    /// What may stand there.
+    pub(crate) shape: &'static Shape,
+    /// What it means, with unit and default.
+    pub(crate) doc: &'static str,
+    /// Whether it must be there.
+    pub(crate) required: bool,
+}
+
+/// A single value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Leaf {
+    /// A name.
+    Name,
+    /// A version of Kafka.
+    Version,
+    /// A whole number in these limits.
+    Count(u32, u32),
+    /// A time.
+    Time,
+    /// A time that may lie before time 0.
+    SignedTime,
+    /// A time or a range of times.
+    Spread,
+    /// Per cent.
+    Share,
+    /// Records per time.
+    Rate,
+    /// `true` or `false`.
+    Flag,
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// The value of one of Kafka's settings.
+    Setting,
+    /// Nothing: `null`.
+    Null,
+}
+
+impl Key {
+    /// A key that may be left out.
+    pub(crate) const fn new(name: &'static str, shape: &'static Shape, doc: &'static str) -> Self {
+        Self { name, shape, doc, required: false }
+    }
+
+    /// A key that must be there.
+    pub(crate) const fn required(name: &'static str, shape: &'static Shape, doc: &'static str) -> Self {
+        Self { name, shape, doc, required: true }
+    }
+}
+
+impl Leaf {
+    /// Whether a value is one of these.
+    pub(crate) fn check(self, text: &str, plain: bool) -> Result<(), Wrong> {
+        match self {
+            Self::Name => value::name(text, plain),
+            Self::Version if text.is_empty() => {
+                Err(Wrong { why: "is empty".into(), help: Some("write a version such as 4.3.1".into()) })
+            }
+            Self::Version | Self::Setting => Ok(()),
+            Self::Count(min, max) => value::count(text, min, max).map(drop),
+            Self::Time => value::time(text, false).map(drop),
+            Self::SignedTime => value::time(text, true).map(drop),
+            Self::Spread => value::spread(text).map(drop),
+            Self::Share => value::share(text).map(drop),
+            Self::Rate => value::rate(text).map(drop),
+            Self::Flag => value::flag(text).map(drop),
+            Self::Words(words) if words.contains(&text) => Ok(()),
+            Self::Words(words) => {
+                let help = nearest(text, words.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+                Err(Wrong { why: format!("is not one of {}", listed(words.iter().copied())), help })
+            }
+            Self::Null => Err(Wrong { why: "is not null".into(), help: None }),
+        }
+    }
+
+    /// What it is, to follow "wants".
+    fn wanted(self) -> String {
+        match self {
+            Self::Name => "a name".into(),
+            Self::Version => "a version such as 4.3.1".into(),
+            Self::Count(..) => "a whole number".into(),
+            Self::Time | Self::SignedTime => "a time such as `30s`".into(),
+            Self::Spread => "a time such as `30s` or `4s..9s`".into(),
+            Self::Share => "a share such as `25%`".into(),
+            Self::Rate => "a rate such as `8000/s`".into(),
+            Self::Flag => "`true` or `false`".into(),
+            Self::Words(words) => listed(words.iter().copied()),
+            Self::Setting => "a single value".into(),
+            Self::Null => "null".into(),
+        }
+    }
+}
+
+impl Shape {
+    /// Adds everything that is wrong with a value; `what` names it.
+    pub(crate) fn check(&self, node: &Node, what: &str, errors: &mut Errors) {
+        match (self, &node.kind) {
+            (Self::Any(shapes), _) => Self::check_any(shapes, node, what, errors),
+            (Self::Map(keys), Kind::Map(_)) => Self::check_map(keys, node, what, errors),
+            (Self::Names(shape), Kind::Map(entries)) => {
+                for (key, value) in entries {
+                    if key.text.is_empty() {
+                        errors.add(key.span, "this name is empty");
+                    }
+                    shape.check(value, &key.text, errors);
+                }
+            }
+            (Self::List(shape) | Self::Filled(shape), Kind::List(items)) => {
+                if items.is_empty() && matches!(self, Self::Filled(_)) {
+                    errors.add(node.span, format!("`{what}` is an empty list"));
+                }
+                for item in items {
+                    shape.check(item, what, errors);
+                }
+            }
+            (Self::Leaf(Leaf::Null), Kind::Scalar { .. }) if node.is_null() => {}
+            (Self::Leaf(leaf), Kind::Scalar { text, plain }) if !node.is_null() => {
+                if let Err(wrong) = leaf.check(text, *plain) {
+                    errors.add(node.span, format!("`{what}`: `{text}` {}", wrong.why)).help = wrong.help;
+                }
+            }
+            _ => self.mismatch(node, what, errors),
+        }
+    }
+
+    fn check_any(shapes: &[&'static Self], node: &Node, what: &str, errors: &mut Errors) {
+        let fits = |shape: &&&Self| match (shape, &node.kind) {
+            (Self::Map(_) | Self::Names(_), Kind::Map(_)) | (Self::List(_) | Self::Filled(_), Kind::List(_)) => true,
+            (Self::Leaf(leaf), Kind::Scalar { text, plain }) => {
+                if node.is_null() {
+                    matches!(leaf, Leaf::Null)
+                } else {
+                    leaf.check(text, *plain).is_ok()
+                }
+            }
+            _ => false,
+        };
+        if let Some(shape) = shapes.iter().find(fits) {
+            return shape.check(node, what, errors);
+        }
+        // Of several kinds of single values the one that explains most speaks: the first.
+        let leaf = shapes.iter().find(|shape| matches!(shape, Self::Leaf(leaf) if !matches!(leaf, Leaf::Null)));
+        let leaves = shapes.iter().filter(|shape| matches!(shape, Self::Leaf(leaf) if !matches!(leaf, Leaf::Null)));
+        match (leaf, &node.kind) {
+            (Some(shape), Kind::Scalar { .. }) if leaves.count() == 1 && !node.is_null() => {
+                shape.check(node, what, errors);
+            }
+            _ => Self::Any(&[]).mismatch_with(node, what, &wanted_any(shapes), errors),
+        }
+    }
+
+    fn check_map(keys: &[Key], node: &Node, what: &str, errors: &mut Errors) {
+        for (key, value) in node.entries() {
+            if let Some(known) = keys.iter().find(|known| known.name == key.text) {
+                known.shape.check(value, known.name, errors);
+            } else {
+                let names = keys.iter().map(|known| known.name);
+                let error = errors.add(key.span, format!("`{what}` has no key `{}`", key.text));
+                error.help = Some(match nearest(&key.text, names.clone()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("its keys are {}", listed(names)),
+                });
+            }
+        }
+        for key in keys.iter().filter(|key| key.required && node.get(key.name).is_none()) {
+            let head = Span { end: node.span.end.min(node.span.start + 1), ..node.span };
+            errors.add_with_help(head, format!("`{what}` lacks the key `{}`", key.name), key.doc);
+        }
+        if keys.iter().any(|key| key.name == "from") {
+            check_range(node, what, errors);
+        }
+    }
+
+    fn mismatch(&self, node: &Node, what: &str, errors: &mut Errors) {
+        self.mismatch_with(node, what, &self.wanted(), errors);
+    }
+
+    #[expect(clippy::unused_self, reason = "reads as a sentence beside mismatch")]
+    fn mismatch_with(&self, node: &Node, what: &str, wanted: &str, errors: &mut Errors) {
+        let found = match &node.kind {
+            _ if node.is_null() => "it has no value".to_owned(),
+            Kind::Scalar { text, .. } => format!("`{text}` is none"),
+            Kind::List(_) => "this is a list".to_owned(),
+            Kind::Map(_) => "this is a map".to_owned(),
+        };
+        errors.add(node.span, format!("`{what}` wants {wanted}, and {found}"));
+    }
+
+    /// What it is, to follow "wants".
+    fn wanted(&self) -> String {
+        match self {
+            Self::Map(keys) => format!("a map with the keys {}", listed(keys.iter().map(|key| key.name))),
+            Self::Names(_) => "a map".into(),
+            Self::List(_) | Self::Filled(_) => "a list".into(),
+            Self::Leaf(leaf) => leaf.wanted(),
+            Self::Any(shapes) => wanted_any(shapes),
+        }
+    }
+}
+
+/// The rules for a map that may be a range: it has both limits and nothing else, and
+/// begins with its least.
+fn check_range(node: &Node, what: &str, errors: &mut Errors) {
+    let limit = |key| node.get(key).and_then(|limit| Some((limit.span, value::time(limit.text()?, false).ok()?)));
+    if let (Some((_, from)), Some((span, to))) = (limit("from"), limit("to"))
+        && let Err(wrong) = value::range(from, to)
+    {
+        errors.add(span, format!("`{what}` {}", wrong.why)).help = wrong.help;
+    }
+    let mut others = node.entries().iter().filter(|(key, _)| !matches!(&*key.text, "from" | "to"));
+    let limits = ["from", "to"].into_iter().filter(|key| node.get(key).is_some()).count();
+    match (limits, others.next()) {
+        (0, None) => {
+            errors.add(node.span, format!("`{what}` is an empty map"));
+        }
+        (0, Some(_)) | (2, None) => {}
+        (_, Some((other, _))) => {
+            let message = format!("`{what}` is either a range or its parts: `{}` does not go with a range", other.text);
+            errors.add(other.span, message);
+        }
+        (_, None) => {
+            errors.add(node.span, format!("`{what}` wants both `from` and `to`"));
+        }
+    }
+}
+
+fn wanted_any(shapes: &[&'static Shape]) -> String {
+    let wanted: Vec<String> = shapes.iter().map(|shape| shape.wanted()).collect();
+    wanted.join(", or ")
+}
+
+/// `a`, `b` and `c`.
+pub(crate) fn listed<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    match words.as_slice() {
+        [] => "none".to_owned(),
+        [word] => word.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The word that was probably meant.
+pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase().replace('-', "_");
+    known
+        .into_iter()
+        .map(|candidate| (strsim::jaro_winkler(&lower, &candidate.to_lowercase().replace('-', "_")), candidate))
+        .filter(|(likeness, _)| *likeness >= 0.82)
+        .fold(None, |best: Option<(f64, &str)>, next| match best {
+            Some(best) if best.0 >= next.0 => Some(best),
+            _ => Some(next),
+        })
+        .map(|(_, candidate)| candidate)
+}

@@ -1,0 +1,143 @@
+//! From what was written to what it means: every default is listed, every clash is named.
+
+mod connectors;
+mod policy;
+mod settings;
+mod workers;
+
+use std::collections::BTreeSet;
+
+use self::settings::Layers;
+use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work};
+use crate::description::Description;
+use crate::text::{DescriptionError, Errors, Files, Spanned};
+use crate::units::Duration;
+
+/// Reads the description `main` and what it names: the cluster and what its roll must respect.
+///
+/// # Errors
+/// Everything that is wrong in any of the files, each with its place.
+pub fn read(files: &Files, main: &str) -> Result<(Cluster, Policy), Vec<DescriptionError>> {
+    let description = Description::parse(files, main)?;
+    let mut build = Build::new(description.files.clone());
+    let cluster = build.cluster(&description);
+    let policy = build.policy(&description.policy, cluster.workers.len(), cluster.work.task_count());
+    build.finish(cluster, |cluster| (cluster, policy))
+}
+
+impl Cluster {
+    /// Decides what a description means.
+    ///
+    /// # Errors
+    /// Everything that cannot be or contradicts itself, each with its place.
+    pub fn build(description: &Description) -> Result<Self, Vec<DescriptionError>> {
+        let mut build = Build::new(description.files.clone());
+        let cluster = build.cluster(description);
+        build.finish(cluster, |cluster| cluster)
+    }
+}
+
+impl Policy {
+    /// Decides what a description demands of a roll of `cluster`.
+    ///
+    /// # Errors
+    /// Everything that cannot be, each with its place.
+    pub fn build(description: &Description, cluster: &Cluster) -> Result<Self, Vec<DescriptionError>> {
+        let mut build = Build::new(description.files.clone());
+        let policy = build.policy(&description.policy, cluster.workers.len(), cluster.work.task_count());
+        build.errors.finish(Some(policy))
+    }
+}
+
+/// What a builder collects on its way.
+pub(super) struct Build {
+    pub(super) errors: Errors,
+    pub(super) assumed: Vec<Assumption>,
+    /// The keys in `assumed`: what is assumed for all workers is said once.
+    said: BTreeSet<String>,
+    /// Whose settings are read: the key under which defaults are listed.
+    scope: &'static str,
+}
+
+/// The limits that brokers set to session time-outs.
+#[derive(Clone, Copy)]
+struct SessionLimits {
+    least: Duration,
+    most: Duration,
+}
+
+impl Build {
+    pub(super) fn new(files: Vec<String>) -> Self {
+        Self { errors: Errors::new(files), assumed: Vec::new(), said: BTreeSet::new(), scope: "settings" }
+    }
+
+    /// The value, with all assumptions, or all errors.
+    fn finish<T>(self, mut cluster: Cluster, give: impl FnOnce(Cluster) -> T) -> Result<T, Vec<DescriptionError>> {
+        cluster.assumed = self.assumed;
+        self.errors.finish(Some(give(cluster)))
+    }
+
+    /// Lists a value that nobody gave.
+    pub(super) fn assume(&mut self, key: impl Into<String>, value: impl Into<String>, reason: impl Into<String>) {
+        let key = key.into();
+        if self.said.insert(key.clone()) {
+            self.assumed.push(Assumption { key, value: value.into(), reason: reason.into() });
+        }
+    }
+
+    /// A version, or the newest after an error.
+    pub(super) fn version(&mut self, key: &str, text: &Spanned<String>) -> KafkaVersion {
+        match KafkaVersion::parse(&text.value) {
+            Ok(parsed) => {
+                if let Some(reason) = parsed.assumed {
+                    self.assume(key, parsed.version.to_string(), reason);
+                }
+                parsed.version
+            }
+            Err(wrong) => {
+                self.errors.add(text.span, wrong.to_string());
+                KafkaVersion::new(4, 0, 0)
+            }
+        }
+    }
+
+    fn cluster(&mut self, description: &Description) -> Cluster {
+        let kafka = self.version("kafka", &description.kafka);
+        let (broker, limits) = self.broker(description, kafka);
+        let workers = self.workers(description, kafka, limits);
+        let connectors = self.connectors(description, &workers, limits);
+        let work = Work::new(connectors.iter().map(|connector| (connector.name.as_str(), connector.tasks)));
+        Cluster { broker, workers, connectors, work, heartbeat_drift: HEARTBEAT_DRIFT, assumed: Vec::new() }
+    }
+
+    fn broker(&mut self, description: &Description, kafka: KafkaVersion) -> (Broker, SessionLimits) {
+        let written = &description.broker;
+        let version = written.kafka.as_ref().map(|version| self.version("broker", version));
+        if version.is_none() {
+            self.assume("broker", kafka.to_string(), "the workers' version");
+        }
+        let version = version.unwrap_or(kafka);
+        let layers = Layers(vec![&written.settings]);
+        let mut millis = |key: &str, default: i64| {
+            let given = self.millis(&layers, key, (0, i64::from(i32::MAX)));
+            given.map_or(Duration::from_millis(default), |given| given.value)
+        };
+        let initial_rebalance_delay = millis("group.initial.rebalance.delay.ms", 3_000);
+        let limits = SessionLimits {
+            least: millis("group.min.session.timeout.ms", 6_000),
+            most: millis("group.max.session.timeout.ms", 1_800_000),
+        };
+        if !written.settings.contains_key("group.initial.rebalance.delay.ms") {
+            let reason = "Kafka's default; the server.properties it ships says 0";
+            self.assume(
+                "broker.settings.group.initial.rebalance.delay.ms",
+                initial_rebalance_delay.to_string(),
+                reason,
+            );
+        }
+        (Broker { version, coordinator: Coordinator::of(version), initial_rebalance_delay }, limits)
+    }
+}
+
+/// A worker's real heartbeat interval is 2 to 3 ms longer than configured, as measured on 3.9.1.
+pub(super) const HEARTBEAT_DRIFT: Duration = Duration::from_millis(2);

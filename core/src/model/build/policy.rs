@@ -1,0 +1,38 @@
+//! The policy, its defaults resolved.
+
+use super::Build;
+use crate::description::PolicyWritten;
+use crate::model::{Policy, Wait};
+use crate::units::{Records, Share};
+
+impl Build {
+    /// What a roll of so many workers and tasks must respect.
+    pub(super) fn policy(&mut self, written: &PolicyWritten, workers: usize, tasks: usize) -> Policy {
+        if let Some(at_once) = written.at_once.as_ref().filter(|at_once| at_once.value as usize > workers) {
+            let message = format!("`at_once` is {}, and there are {workers} workers", at_once.value);
+            self.errors.add_with_help(at_once.span, message, format!("write at most {workers}"));
+        }
+        if let Some(window) = written.window.as_ref().filter(|window| window.value.is_zero()) {
+            self.errors.add(window.span, "no roll fits into a window of 0 s");
+        }
+        let wait = written.wait.as_ref().map(|wait| match wait.value.as_str() {
+            "back" => Wait::Back,
+            "settled" => Wait::Settled,
+            time => Wait::Fixed(crate::description::time(time).unwrap_or_default()),
+        });
+        Policy {
+            max_share: match &written.max_share {
+                Some(share) => Share(share.value),
+                None => Share::of(tasks.div_ceil(workers.max(1)), tasks),
+            },
+            max_share_given: written.max_share.is_some(),
+            max_unassigned: written.max_unassigned,
+            max_lag: written.max_lag.map(|records| Records(f64::from(records))),
+            window: written.window.as_ref().map(|window| window.value),
+            at_once: written.at_once.as_ref().map_or(1, |at_once| at_once.value as usize),
+            wait,
+            during_delay: written.during_delay.unwrap_or(true),
+            leader_again: written.leader_again.unwrap_or(true),
+        }
+    }
+}

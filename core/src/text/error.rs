@@ -1,0 +1,170 @@
+//! What is wrong with a file, said so that a person can act on it.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use super::{Files, Span};
+
+/// One mistake in a file, with its place. `Display` is one line: `file:line:column: message`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}:{column}: {message}")]
+#[non_exhaustive]
+pub struct DescriptionError {
+    /// The file's name as in [`Files`].
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// The bytes to underline.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+    /// Other places that take part: the first of two equal keys, the other of two numbers that clash.
+    pub also: Vec<Also>,
+}
+
+/// A second place of a mistake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Also {
+    /// The file's name as in [`Files`].
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The bytes to underline.
+    pub span: Range<usize>,
+    /// What is there.
+    pub label: String,
+}
+
+/// Collects mistakes while a file is read, so that all come at once.
+#[derive(Clone, Debug, Default)]
+pub struct Errors {
+    files: Vec<String>,
+    list: Vec<DescriptionError>,
+}
+
+impl DescriptionError {
+    /// The message with the line it is about, the words underlined, and the proposed fix.
+    pub fn render(&self, files: &Files, colour: bool) -> String {
+        let mut group = Group::with_title(Level::ERROR.primary_title(self.message.as_str()));
+        let mut shown = vec![self.file.as_str()];
+        shown.extend(self.also.iter().map(|also| also.file.as_str()).filter(|file| *file != self.file));
+        shown.dedup();
+        for file in shown {
+            let Some(text) = files.get(file) else { continue };
+            let mut snippet = Snippet::source(text).path(file);
+            if file == self.file {
+                snippet = snippet.annotation(AnnotationKind::Primary.span(within(text, &self.span)));
+            }
+            for also in self.also.iter().filter(|also| also.file == file) {
+                let place = AnnotationKind::Context.span(within(text, &also.span));
+                snippet = snippet.annotation(place.label(also.label.as_str()));
+            }
+            group = group.element(snippet);
+        }
+        if files.get(&self.file).is_none() {
+            let place = format!("in {}, line {}, column {}", self.file, self.line, self.column);
+            group = group.element(Level::NOTE.message(place));
+        }
+        let mut report = vec![group];
+        if let Some(help) = &self.help {
+            report.push(Group::with_title(Level::HELP.secondary_title(help.as_str())));
+        }
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        renderer.render(&report)
+    }
+}
+
+impl Errors {
+    /// Collects mistakes in files with these names.
+    pub fn new(files: Vec<String>) -> Self {
+        Self { files, list: Vec::new() }
+    }
+
+    /// Adds a mistake and gives it back, so that help and other places can be added.
+    pub fn add(&mut self, span: Span, message: impl Into<String>) -> &mut DescriptionError {
+        let error = DescriptionError {
+            file: self.name(span),
+            line: span.line,
+            column: span.column,
+            span: span.bytes(),
+            message: message.into(),
+            help: None,
+            also: Vec::new(),
+        };
+        let place = self.list.len();
+        self.list.push(error);
+        &mut self.list[place]
+    }
+
+    /// Adds a mistake with what to write instead.
+    pub fn add_with_help(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.add(span, message).help = Some(help.into());
+    }
+
+    /// Adds a mistake that two places make together.
+    pub fn add_with_also(&mut self, span: Span, message: impl Into<String>, other: Span, label: impl Into<String>) {
+        let also = Also { file: self.name(other), line: other.line, span: other.bytes(), label: label.into() };
+        self.add(span, message).also.push(also);
+    }
+
+    /// Whether nothing is wrong so far.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All mistakes in the order of the files' text, or the value if there is none.
+    ///
+    /// # Errors
+    /// All mistakes that were added, each once.
+    pub fn finish<T>(mut self, value: Option<T>) -> Result<T, Vec<DescriptionError>> {
+        match value {
+            Some(value) if self.list.is_empty() => Ok(value),
+            _ => {
+                let main = self.files.first().cloned().unwrap_or_default();
+                self.list.sort_by_cached_key(|error| {
+                    let span = (error.span.start, error.span.end);
+                    (error.file != main, error.file.clone(), span, error.message.clone())
+                });
+                self.list.dedup();
+                Err(self.list)
+            }
+        }
+    }
+
+    /// The name of the file of a place.
+    pub fn name(&self, span: Span) -> String {
+        self.files.get(usize::from(span.file.0)).cloned().unwrap_or_default()
+    }
+
+    /// Adds a file; its id is its place in the list.
+    pub fn file(&mut self, name: &str) -> super::FileId {
+        let place = self.files.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.files.push(name.to_owned());
+            self.files.len() - 1
+        });
+        super::FileId(u16::try_from(place).unwrap_or(u16::MAX))
+    }
+
+    /// The names of all files seen so far.
+    pub fn files(&self) -> &[String] {
+        &self.files
+    }
+}
+
+/// The span as a renderer can take it: inside the text and between characters.
+fn within(text: &str, span: &Range<usize>) -> Range<usize> {
+    let floor = |place: usize| {
+        let mut place = place.min(text.len());
+        while !text.is_char_boundary(place) {
+            place -= 1;
+        }
+        place
+    };
+    let start = floor(span.start);
+    start..floor(span.end).max(start)
+}

@@ -1,0 +1,11 @@
+//! Source text with its places: YAML trees, Java `.properties`, and messages with snippets.
+//!
+//! Everything read keeps where it was written, so that a message can show the line.
+
+mod error;
+pub mod properties;
+mod source;
+pub mod yaml;
+
+pub use error::{Also, DescriptionError, Errors};
+pub use source::{FileId, Files, Span, Spanned};

@@ -1,0 +1,342 @@
+//! YAML, and so JSON, as a tree in which everything knows its place.
+//!
+//! Scalars stay text: what a value means is decided where it is read, so that `no` is
+//! never silently a bool and `012` never silently ten.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use saphyr_parser::{Event, Parser, ScalarStyle};
+
+use super::source::MAX_FILE_BYTES;
+use super::{Errors, FileId, Span};
+
+/// A value and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Where it is written.
+    pub span: Span,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a node can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A single value.
+    Scalar {
+        /// Its text, escapes resolved.
+        text: String,
+        /// Whether it stands without quotes.
+        plain: bool,
+    },
+    /// A list.
+    List(Vec<Node>),
+    /// A map, in the order of the file; no key twice.
+    Map(Vec<(Key, Node)>),
+}
+
+/// The key of a map's entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Its text.
+    pub text: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A map or list that is still open.
+struct Open {
+    node: Node,
+    anchor: usize,
+    key: Option<Key>,
+    /// Values of `<<`, filled in at the end.
+    merged: Vec<Node>,
+}
+
+struct Builder<'e> {
+    errors: &'e mut Errors,
+    open: Vec<Open>,
+    anchors: BTreeMap<usize, Option<Node>>,
+    root: Option<Node>,
+    nodes: usize,
+}
+
+impl Node {
+    /// Its text, if it is a single value.
+    pub fn text(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Scalar { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a value that says nothing: empty, `~` or `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.kind, Kind::Scalar { text, plain: true }
+            if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
+    }
+
+    /// The entries, if it is a map.
+    pub fn entries(&self) -> &[(Key, Self)] {
+        match &self.kind {
+            Kind::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The items, if it is a list.
+    pub fn items(&self) -> &[Self] {
+        match &self.kind {
+            Kind::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The value of a key, if it is a map that has it.
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        self.entries().iter().find(|(known, _)| known.text == key).map(|(_, value)| value)
+    }
+
+    fn count(&self) -> usize {
+        1 + match &self.kind {
+            Kind::Scalar { .. } => 0,
+            Kind::List(items) => items.iter().map(Self::count).sum(),
+            Kind::Map(entries) => entries.iter().map(|(_, value)| 1 + value.count()).sum(),
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// Takes a finished value to where it belongs.
+    fn finish(&mut self, node: Node, anchor: usize) {
+        if anchor > 0 {
+            self.anchors.insert(anchor, Some(node.clone()));
+        }
+        let Some(open) = self.open.last_mut() else {
+            self.root.get_or_insert(node);
+            return;
+        };
+        let entries = match &mut open.node.kind {
+            Kind::List(items) => return items.push(node),
+            Kind::Scalar { .. } => return,
+            Kind::Map(entries) => entries,
+        };
+        match (open.key.take(), node) {
+            (None, Node { span, kind: Kind::Scalar { text, .. } }) => open.key = Some(Key { text, span }),
+            (None, node) => {
+                self.errors.add(node.span, "a key must be a single word, not a list or a map");
+                open.key = Some(Key { text: String::new(), span: node.span });
+            }
+            (Some(key), node) if key.text == "<<" => open.merged.push(node),
+            (Some(key), _) if key.text.is_empty() && key.span.start == key.span.end => {}
+            (Some(key), node) => entries.push((key, node)),
+        }
+    }
+
+    fn close(&mut self, end: Option<u32>) {
+        let Some(mut open) = self.open.pop() else { return };
+        if let Some(end) = end {
+            open.node.span.end = end.max(open.node.span.start);
+        }
+        if let Kind::Map(entries) = &mut open.node.kind {
+            let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+            let mut twice = Vec::new();
+            for (place, (key, _)) in entries.iter().enumerate() {
+                if let Some(first) = first.get(key.text.as_str()) {
+                    let message = format!("`{}` is given twice", key.text);
+                    self.errors.add_with_also(key.span, message, *first, "first given here");
+                    twice.push(place);
+                } else {
+                    first.insert(&key.text, key.span);
+                }
+            }
+            for place in twice.into_iter().rev() {
+                entries.remove(place);
+            }
+            merge(entries, open.merged, self.errors);
+        }
+        self.finish(open.node, open.anchor);
+    }
+
+    /// The value an alias stands for; an error if it is too much or not there.
+    fn alias(&mut self, anchor: usize, span: Span) {
+        let Some(Some(node)) = self.anchors.get(&anchor) else {
+            self.errors.add(span, "this alias is inside the value that it stands for");
+            return self.finish(Node { span, kind: Kind::Scalar { text: String::new(), plain: true } }, 0);
+        };
+        self.nodes += node.count();
+        if self.nodes <= MAX_NODES {
+            let node = node.clone();
+            self.finish(node, 0);
+        }
+    }
+}
+
+/// Reads one document. Errors are added; the tree is given as far as it could be read.
+pub fn parse(text: &str, file: FileId, errors: &mut Errors) -> Option<Node> {
+    if text.len() > MAX_FILE_BYTES {
+        let start = Span { file, line: 1, column: 1, ..Span::default() };
+        errors.add(start, format!("the file has {} bytes; at most {MAX_FILE_BYTES} are read", text.len()));
+        return None;
+    }
+    let (skipped, body) = text.strip_prefix('\u{feff}').map_or((0, text), |rest| (3, rest));
+    let places = Places::new(body, file, skipped);
+    let mut builder = Builder { errors, open: Vec::new(), anchors: BTreeMap::new(), root: None, nodes: 0 };
+    let mut parser = Parser::new_from_str(body);
+    let mut documents = 0;
+    while let Some(event) = parser.next_event() {
+        let (event, span) = match event {
+            Ok((event, span)) => (event, places.span(span.start, span.end)),
+            Err(wrong) => {
+                let span = places.span(*wrong.marker(), *wrong.marker());
+                let line = body.lines().nth(span.line.saturating_sub(1) as usize).unwrap_or_default();
+                let error = builder.errors.add(span, format!("this is not valid YAML: {}", wrong.info()));
+                if line.trim_start_matches(' ').starts_with('\t') {
+                    error.help = Some("indent with spaces: YAML does not take tabs".to_owned());
+                }
+                return None;
+            }
+        };
+        match event {
+            Event::DocumentStart(_) => {
+                documents += 1;
+                if documents > 1 {
+                    builder.errors.add(span, "a second document begins here; one file is one description");
+                    break;
+                }
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                check_tag(tag.as_deref(), span, builder.errors);
+                builder.nodes += 1;
+                let plain = style == ScalarStyle::Plain && tag.is_none();
+                let span = trimmed(span, body, skipped);
+                builder.finish(Node { span, kind: Kind::Scalar { text: text.into_owned(), plain } }, anchor);
+            }
+            Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) if builder.open.len() >= MAX_DEPTH => {
+                let _ = (anchor, tag);
+                builder.errors.add(span, format!("more than {MAX_DEPTH} levels inside one another"));
+                return None;
+            }
+            Event::SequenceStart(anchor, tag) => {
+                check_tag(tag.as_deref(), span, builder.errors);
+                let node = Node { span, kind: Kind::List(Vec::new()) };
+                builder.start(node, anchor);
+            }
+            Event::MappingStart(anchor, tag) => {
+                check_tag(tag.as_deref(), span, builder.errors);
+                let node = Node { span, kind: Kind::Map(Vec::new()) };
+                builder.start(node, anchor);
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                let flow = body.as_bytes().get((span.start as usize).saturating_sub(skipped));
+                let end = matches!(flow, Some(b']' | b'}')).then_some(span.end);
+                builder.close(end);
+            }
+            Event::Alias(anchor) => builder.alias(anchor, span),
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
+        }
+        if builder.nodes > MAX_NODES {
+            builder.errors.add(span, format!("more than {MAX_NODES} values, aliases written out"));
+            return None;
+        }
+    }
+    builder.root
+}
+
+impl Builder<'_> {
+    fn start(&mut self, node: Node, anchor: usize) {
+        self.nodes += 1;
+        if anchor > 0 {
+            self.anchors.insert(anchor, None);
+        }
+        self.open.push(Open { node, anchor, key: None, merged: Vec::new() });
+    }
+}
+
+/// YAML's merge key: entries that are not given themselves come from `<<`.
+fn merge(entries: &mut Vec<(Key, Node)>, merged: Vec<Node>, errors: &mut Errors) {
+    for node in merged {
+        let maps = match node.kind {
+            Kind::List(items) => items,
+            _ => vec![node],
+        };
+        for map in maps {
+            let Kind::Map(others) = map.kind else {
+                errors.add(map.span, "`<<` takes a map, or a list of maps, and this is none");
+                continue;
+            };
+            for (key, value) in others {
+                if !entries.iter().any(|(known, _)| known.text == key.text) {
+                    entries.push((key, value));
+                }
+            }
+        }
+    }
+}
+
+fn check_tag(tag: Option<&saphyr_parser::Tag>, span: Span, errors: &mut Errors) {
+    if let Some(tag) = tag.filter(|tag| !(tag.is_yaml_core_schema() && matches!(&*tag.suffix, "str" | "map" | "seq"))) {
+        errors.add(span, format!("the tag {}{} is not read here", tag.handle, tag.suffix));
+    }
+}
+
+/// Without the blanks and line ends that the parser counts to a value.
+fn trimmed(mut span: Span, body: &str, skipped: usize) -> Span {
+    let bytes = span.start as usize - skipped..span.end as usize - skipped;
+    if let Some(text) = body.get(bytes) {
+        #[expect(clippy::cast_possible_truncation, reason = "files are below 2^32 bytes")]
+        let blanks = (text.len() - text.trim_end().len()) as u32;
+        span.end -= blanks;
+    }
+    span
+}
+
+/// From the parser's characters to bytes.
+struct Places<'t> {
+    file: FileId,
+    skipped: usize,
+    len: usize,
+    /// The byte of each character, if they are not the same.
+    bytes: Cow<'t, [u32]>,
+}
+
+impl Places<'_> {
+    #[expect(clippy::cast_possible_truncation, reason = "files are below 2^32 bytes")]
+    fn new(text: &str, file: FileId, skipped: usize) -> Self {
+        let bytes = if text.is_ascii() {
+            Cow::Borrowed(&[] as &[u32])
+        } else {
+            Cow::Owned(text.char_indices().map(|(byte, _)| byte as u32).collect())
+        };
+        Self { file, skipped, len: text.len(), bytes }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "files are below 2^32 bytes")]
+    fn byte(&self, character: usize) -> u32 {
+        let byte = if self.bytes.is_empty() {
+            character.min(self.len)
+        } else {
+            self.bytes.get(character).map_or(self.len, |byte| *byte as usize)
+        };
+        (byte + self.skipped) as u32
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "files are below 2^32 bytes")]
+    fn span(&self, from: saphyr_parser::Marker, to: saphyr_parser::Marker) -> Span {
+        let start = self.byte(from.index());
+        Span {
+            file: self.file,
+            line: from.line() as u32,
+            column: from.col() as u32 + 1,
+            start,
+            end: self.byte(to.index()).max(start),
+        }
+    }
+}
+
+/// Deeper than any description; keeps recursion over the tree within the stack.
+const MAX_DEPTH: usize = 64;
+
+/// More than any description has; stops aliases of aliases.
+const MAX_NODES: usize = 1_000_000;
