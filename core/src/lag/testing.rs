@@ -1,9 +1,8 @@
 //! Clusters and timelines for the tests of this room.
 
-use crate::model::{Balance, Shutdown};
 use crate::model::{
     Broker, Cluster, ConnectProtocol, Connector, ConnectorState, ConsumerAssignor, Coordinator, Flow, KafkaVersion,
-    Restart, Sink, Spread, Start, TaskId, Work, Worker, WorkerId, WorkerRules, WorkerSettings, WorkerSetup,
+    Restart, Sink, Spread, Start, TaskId, Work, Worker, WorkerId, WorkerSettings, WorkerSetup,
 };
 use crate::simulation::{Change, TaskState, Timeline};
 use crate::units::{Duration, RecordsPerSec, SimTime};
@@ -88,12 +87,7 @@ impl ClusterOf {
         let version = KafkaVersion { major: 4, minor: 4, patch: 0 };
         let setup = WorkerSetup {
             version,
-            rules: WorkerRules {
-                balance: Balance::Exact,
-                zero_delay_reassigns: true,
-                shutdown: Shutdown::AllAtOnce,
-                client_id_has_address: true,
-            },
+            rules: version.rules(),
             settings: WorkerSettings {
                 protocol: ConnectProtocol::Sessioned,
                 delay: Duration::from_secs(20),
@@ -112,6 +106,7 @@ impl ClusterOf {
             host: None,
             rack: None,
             client_id: format!("connect-w{}", number + 1),
+            client_id_after: format!("connect-w{}", number + 1),
             member_id: None,
             leads: number == 0,
             unready: false,

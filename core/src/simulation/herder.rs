@@ -296,7 +296,10 @@ impl World<'_> {
             self.note_process(worker, Process::Joining);
         }
         let uuid = self.chance.uuid();
-        let member = self.new_member(worker, format!("{}-{uuid}", self.cluster.workers[worker.index()].client_id));
+        let described = &self.cluster.workers[worker.index()];
+        // A restart may have changed the client id: its default differs before and after 3.7.
+        let client_id = if epoch == 0 { &described.client_id } else { &described.client_id_after };
+        let member = self.new_member(worker, format!("{client_id}-{uuid}"));
         self.broker(Input::AskForId(member), None);
     }
 
