@@ -68,7 +68,7 @@ impl World<'_> {
     }
 
     /// An assignment arrives (`onJoinComplete`): give up what is revoked, then take over the rest.
-    pub(super) fn take_assignment(&mut self, worker: WorkerId, told: &Told, given: Given) {
+    pub(super) fn take_assignment(&mut self, worker: WorkerId, told: &Told, given: &Given) {
         let run = &mut self.workers[worker.index()];
         let first = !std::mem::replace(&mut run.back, true);
         run.last_generation = told.generation;
@@ -91,19 +91,23 @@ impl World<'_> {
         }
         let mut busy_until = self.now;
         if told.protocol == ConnectProtocol::Eager {
-            self.workers[worker.index()].local = Some(given.assigned);
+            let run = &mut self.workers[worker.index()];
+            run.local = Some(given.assigned.clone());
+            run.local_changed = true;
         } else {
             if !given.revoked.is_empty() {
                 self.workers[worker.index()].rejoins = true;
                 busy_until = self.stop_on_pool(worker, &given.revoked);
             }
             let run = &mut self.workers[worker.index()];
-            let mut local = given.assigned;
-            if let Some(old) = run.local.take() {
-                keep_unrevoked(&mut local.connectors, old.connectors, &given.revoked.connectors);
-                keep_unrevoked(&mut local.tasks, old.tasks, &given.revoked.tasks);
+            if changed {
+                let old = run.local.take().unwrap_or_default();
+                run.local = Some(Items {
+                    connectors: merged(&given.assigned.connectors, old.connectors, &given.revoked.connectors),
+                    tasks: merged(&given.assigned.tasks, old.tasks, &given.revoked.tasks),
+                });
+                run.local_changed = true;
             }
-            run.local = Some(local);
         }
         if busy_until > self.now {
             let run = &mut self.workers[worker.index()];
@@ -331,11 +335,13 @@ impl World<'_> {
     }
 }
 
-/// Appends what of `old` was not revoked, keeping its order.
-fn keep_unrevoked<T: PartialEq>(list: &mut Vec<T>, old: Vec<T>, revoked: &[T]) {
-    if revoked.is_empty() {
-        list.extend(old);
-    } else {
-        list.extend(old.into_iter().filter(|item| !revoked.contains(item)));
+/// What is newly assigned, before what of the old was not revoked, in its order.
+fn merged<T: Copy + Ord>(assigned: &[T], mut old: Vec<T>, revoked: &[T]) -> Vec<T> {
+    if !revoked.is_empty() {
+        let mut revoked = revoked.to_vec();
+        revoked.sort_unstable();
+        old.retain(|item| revoked.binary_search(item).is_err());
     }
+    old.splice(0..0, assigned.iter().copied());
+    old
 }

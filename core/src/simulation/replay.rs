@@ -145,6 +145,7 @@ impl World<'_> {
         run.alive = Alive::Up;
         run.back = true;
         run.local = Some(found.owns.clone());
+        run.local_changed = false;
         run.last_generation = generation;
         run.leader = leader;
         run.config_offset = self.config.offset();
@@ -295,6 +296,7 @@ impl World<'_> {
         run.epoch += 1;
         run.alive = Alive::Up;
         run.local = Some(owns);
+        run.local_changed = true;
         run.learn_at = None;
         run.learn_token += 1;
     }

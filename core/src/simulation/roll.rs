@@ -106,6 +106,7 @@ impl World<'_> {
             self.reports[members[place].index()].clone_from(&given.assigned);
             let run = &mut self.workers[worker.index()];
             run.local = Some(std::mem::take(&mut given.assigned));
+            run.local_changed = false;
             run.leader = Some(leader);
             run.believes = protocol;
             run.knows_running = protocol != ConnectProtocol::Eager;

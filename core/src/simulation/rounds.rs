@@ -5,7 +5,7 @@ use super::queue::Event;
 use super::timeline::{Cause, Round, RoundMember};
 use super::worker::{Alive, Wish};
 use super::world::{Detail, World};
-use crate::assignor::{Assignment, Member, MemberId, Round as AssignorRound, assign_eager, regroup, worker_order};
+use crate::assignor::{Assignment, Member, MemberId, Round as AssignorRound, WireOrder, assign_eager, worker_order};
 use crate::model::{ConnectProtocol, Items, WorkerId};
 use crate::protocol::{Effect, GroupState, Input, JoinRequest, Timer};
 use crate::units::{Duration, SimTime};
@@ -22,6 +22,7 @@ pub(super) struct Rounds {
     to_deliver: Vec<(MemberId, i32)>,
     /// Members whose `LeaveGroup` lies behind their waiting `JoinGroup`.
     leaving: Vec<MemberId>,
+    wire: WireOrder,
     /// The round that is held until the instant at which it was really seen, and when all had joined.
     held: Option<SimTime>,
 }
@@ -231,7 +232,7 @@ impl World<'_> {
             run.assignor.assign(&run.setup.rules, run.setup.settings.delay, &round, assignment);
         }
         for given in &mut assignment.given {
-            regroup(&self.cluster.work, &mut given.assigned);
+            self.rounds.wire.regroup(&self.cluster.work, &mut given.assigned);
         }
         self.rounds.proposal.generation = generation;
         let places = &mut self.rounds.proposal.places;
@@ -296,8 +297,8 @@ impl World<'_> {
                 continue;
             }
             let Some(place) = self.rounds.current.members.iter().position(|&other| other == member) else { continue };
-            let given = &mut self.rounds.proposal.assignment.given[self.rounds.proposal.places[place]];
-            let given = std::mem::take(given);
+            let place = self.rounds.proposal.places[place];
+            let given = std::mem::take(&mut self.rounds.proposal.assignment.given[place]);
             let delay = self.rounds.proposal.assignment.delay;
             let protocol = self.rounds.current.protocol.unwrap_or(ConnectProtocol::Sessioned);
             let told = Told {
@@ -307,7 +308,9 @@ impl World<'_> {
                 leader: self.rounds.current.leader,
                 offset: self.rounds.current.config_offset,
             };
-            self.take_assignment(worker, &told, given);
+            self.take_assignment(worker, &told, &given);
+            // Its memory is used again in the next round.
+            self.rounds.proposal.assignment.given[place] = given;
             self.note_owner(worker, generation);
         }
         delivered.clear();
@@ -378,15 +381,16 @@ impl World<'_> {
         run.learn_at = None;
         run.learn_token += 1;
         let eager_only = run.setup.settings.protocol == ConnectProtocol::Eager;
-        let mut report = std::mem::take(&mut self.reports[member.index()]);
-        report.clear();
-        // The eager protocol's metadata says nothing of what a worker owns.
-        if let Some(local) = run.local.as_ref().filter(|_| !eager_only) {
-            report.connectors.extend_from_slice(&local.connectors);
-            report.tasks.extend_from_slice(&local.tasks);
-            regroup(&self.cluster.work, &mut report);
+        if std::mem::take(&mut run.local_changed) {
+            let report = &mut self.reports[member.index()];
+            report.clear();
+            // The eager protocol's metadata says nothing of what a worker owns.
+            if let Some(local) = run.local.as_ref().filter(|_| !eager_only) {
+                report.connectors.extend_from_slice(&local.connectors);
+                report.tasks.extend_from_slice(&local.tasks);
+                self.rounds.wire.regroup(&self.cluster.work, report);
+            }
         }
-        self.reports[member.index()] = report;
         let request = JoinRequest {
             member,
             strongest: run.setup.settings.protocol,
@@ -412,6 +416,7 @@ impl World<'_> {
         let run = &mut self.workers[worker.index()];
         self.sessions.push(run.setup.settings.session_timeout);
         run.member = Some(member);
+        run.local_changed = true;
         member
     }
 }

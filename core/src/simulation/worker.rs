@@ -51,6 +51,8 @@ pub(super) struct WorkerRun {
     pub(super) believes: ConnectProtocol,
     /// Its assignment, newest first (`assignmentSnapshot`); `None` before the first and after giving up.
     pub(super) local: Option<Items>,
+    /// Whether that differs from what it last reported.
+    pub(super) local_changed: bool,
     /// Whether it knows what it runs; under eager it forgets (`runningAssignment` is empty).
     pub(super) knows_running: bool,
     /// Whether the last assignment was acted upon (`rebalanceResolved`).
@@ -98,6 +100,7 @@ impl WorkerRun {
             member: None,
             last_generation: -1,
             local: None,
+            local_changed: true,
             knows_running: true,
             resolved: true,
             rejoins: false,
