@@ -254,7 +254,7 @@ impl Group<'_> {
         }
         let answer = self.answer(&order);
         for (at, place) in order.iter().enumerate() {
-            if seen >> place & 1 != 0 {
+            if seen >> (place % 32) & 1 != 0 {
                 self.receive(self.members[*place], at);
             }
         }
@@ -318,4 +318,4 @@ fn list(items: impl Iterator<Item = String>) -> String {
 }
 
 /// Histories do not grow beyond this.
-const MOST_MEMBERS: usize = 16;
+const MOST_MEMBERS: usize = 100;
