@@ -1,5 +1,7 @@
 //! Drawing a history from a seed.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use rollgate_core::model::java_string_hash;
@@ -30,6 +32,29 @@ pub fn draw(seed: u64) -> History {
     }
     let ids = draw.ids(members * 2);
     History { connectors, delays, ids, workers, events }
+}
+
+/// The seed that `ROLLGATE_SEED` gives, else a fresh one; prints it.
+///
+/// # Panics
+/// If `ROLLGATE_SEED` is not a number.
+#[expect(clippy::print_stdout, reason = "the seed of a run must be seen")]
+pub fn seed_of_run() -> u64 {
+    let seed = number_from_environment("ROLLGATE_SEED").unwrap_or_else(|| {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        u64::from(since.subsec_nanos()) ^ (since.as_secs() << 20)
+    });
+    println!("ROLLGATE_SEED={seed}");
+    seed
+}
+
+/// The number that a variable of the environment gives, if it is set.
+///
+/// # Panics
+/// If it is not a number.
+pub fn number_from_environment(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number")))
 }
 
 struct Draw(Pcg32);
