@@ -3,24 +3,24 @@
 //! `ROLLGATE_SEED` repeats a run, with `ROLLGATE_VERSION` and `ROLLGATE_HISTORY` one history of it;
 //! `ROLLGATE_ROUNDS` says how many rounds are compared.
 
-#![expect(clippy::print_stdout, reason = "the seed of a run must be seen")]
+#![expect(clippy::print_stdout, reason = "the figures of a run must be seen")]
 
 use std::collections::BTreeMap;
 use std::env;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use rollgate_tests::oracle::{Course, History, Kafka, Scenario, draw, rules, run, shrink, versions};
+use rollgate_tests::oracle::{
+    Course, History, Kafka, Scenario, draw, number_from_environment, rules, run, seed_of_run, shrink, versions,
+};
 
 #[test]
 fn kafka_and_we_assign_the_same_in_the_same_order() {
-    let seed = number("ROLLGATE_SEED").unwrap_or_else(fresh_seed);
-    let wanted = number("ROLLGATE_ROUNDS").unwrap_or(ROUNDS);
-    let only = number("ROLLGATE_HISTORY");
+    let seed = seed_of_run();
+    let wanted = number_from_environment("ROLLGATE_ROUNDS").unwrap_or(ROUNDS);
+    let only = number_from_environment("ROLLGATE_HISTORY");
     let all: Vec<_> = match env::var("ROLLGATE_VERSION") {
         Ok(version) => vec![version],
         Err(_) => versions().map(str::to_owned).collect(),
     };
-    println!("ROLLGATE_SEED={seed}");
     let mut total = 0;
     for version in &all {
         let mut kafka = Kafka::start(version).unwrap_or_else(|problem| panic!("{problem}"));
@@ -75,16 +75,6 @@ fn explain(kafka: &mut Kafka, version: &str, seed: u64, place: u64, history: &Hi
          cargo test -p rollgate-tests --test oracle",
         course.names, difference.step, step.question, difference.kafka, step.answer
     )
-}
-
-fn number(name: &str) -> Option<u64> {
-    let text = env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number")))
-}
-
-fn fresh_seed() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::from(since.subsec_nanos()) ^ (since.as_secs() << 20)
 }
 
 /// Rounds of one run over all versions.

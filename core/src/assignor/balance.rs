@@ -1,5 +1,6 @@
 //! Taking work from members that have too much of it, since 3.4 (KAFKA-12495).
 
+use super::back_off::back_off;
 use super::connect_incremental::whole_millis;
 use super::kind::{Item, Kind};
 use super::{Assignment, IncrementalAssignor, Round};
@@ -93,35 +94,5 @@ impl<I: Item> Kind<I> {
             revoked.extend(I::of_mut(&mut given.assigned).drain(..dealt));
             self.next_count[place] -= surplus;
         }
-    }
-}
-
-/// How long to wait before the `consecutive`th revoking round in a row, in milliseconds.
-///
-/// Source: `ExponentialBackoff` as the assignor uses it: from 1 ms, times 40, up to the scheduled
-/// delay, without jitter.
-#[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "as in Java; 2^31 ms at most")]
-fn back_off(consecutive: u32, max_delay: i64) -> i64 {
-    if max_delay <= 1 {
-        return max_delay;
-    }
-    let exponent = f64::from(consecutive).min(libm::log(max_delay as f64) / libm::log(MULTIPLIER));
-    (libm::pow(MULTIPLIER, exponent) as i64).min(max_delay)
-}
-
-const MULTIPLIER: f64 = 40.0;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn back_off_grows_forty_fold_up_to_the_delay() {
-        let series = |max_delay| [1, 2, 3, 4, 5].map(|consecutive| back_off(consecutive, max_delay));
-        assert_eq!(series(300_000), [40, 1_600, 64_000, 300_000, 300_000]);
-        assert_eq!(series(60_000), [40, 1_600, 60_000, 60_000, 60_000]);
-        assert_eq!(series(30), [30; 5]);
-        assert_eq!(series(1), [1; 5]);
-        assert_eq!(series(0), [0; 5]);
     }
 }

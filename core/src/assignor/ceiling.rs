@@ -48,8 +48,8 @@ impl IncrementalAssignor {
         round: &Round<'_>,
         out: &mut Assignment,
     ) {
-        if delay != 0 || !self.can_revoke {
-            self.can_revoke = delay == 0;
+        if delay != 0 || self.revoked_last {
+            self.revoked_last = delay != 0;
             return;
         }
         let (connectors, tasks) = loads;
@@ -59,7 +59,7 @@ impl IncrementalAssignor {
         }
         let connectors = self.connectors.revoke_above_ceiling(balance, connectors, round, out);
         let tasks = self.tasks.revoke_above_ceiling(balance, tasks, round, out);
-        self.can_revoke = !(connectors || tasks);
+        self.revoked_last = connectors || tasks;
     }
 }
 

@@ -35,10 +35,8 @@ pub struct IncrementalAssignor {
     pub(super) candidates: Vec<MemberId>,
     /// When the delay ends, in milliseconds.
     pub(super) due: Option<i64>,
-    /// The last round revoked to even out the load (3.4 and later).
+    /// See [`Memory::revoked_last`].
     pub(super) revoked_last: bool,
-    /// The last round did not revoke to even out the load (before 3.4).
-    pub(super) can_revoke: bool,
     /// Rounds in a row that wanted to revoke after one that did (3.4 and later).
     pub(super) consecutive: u32,
     pub(super) order: HashOrder,
@@ -63,8 +61,8 @@ pub struct Memory {
     pub candidates: Vec<MemberId>,
     /// What the last round revoked.
     pub revoked: Items,
-    /// Whether the next round may not revoke (again) just to even out the load: from 3.4 on the last
-    /// one did so, before 3.4 it did so or announced a delay.
+    /// Whether the next round may not revoke at once just to even out the load: from 3.4 on because
+    /// the last one did so, before 3.4 because it did so or announced a delay.
     pub revoked_last: bool,
     /// How many rounds in a row wanted to revoke after one that had.
     pub consecutive: u32,
@@ -82,7 +80,6 @@ impl IncrementalAssignor {
             candidates: Vec::new(),
             due: None,
             revoked_last: false,
-            can_revoke: true,
             consecutive: 0,
             order: HashOrder::default(),
             idle: Vec::new(),
@@ -106,7 +103,6 @@ impl IncrementalAssignor {
         assignor.candidates.clone_from(&memory.candidates);
         assignor.due = memory.due.map(whole_millis);
         assignor.revoked_last = memory.revoked_last;
-        assignor.can_revoke = !memory.revoked_last;
         assignor.consecutive = memory.consecutive;
         assignor
     }
@@ -121,7 +117,7 @@ impl IncrementalAssignor {
                 connectors: Kind::list(&self.connectors.previous_revoked),
                 tasks: Kind::list(&self.tasks.previous_revoked),
             },
-            revoked_last: self.revoked_last || !self.can_revoke,
+            revoked_last: self.revoked_last,
             consecutive: self.consecutive,
         }
     }
@@ -166,7 +162,7 @@ impl IncrementalAssignor {
         if self.connectors.revocation_failed() || self.tasks.revocation_failed() {
             self.connectors.believe_what_is_reported();
             self.tasks.believe_what_is_reported();
-            self.can_revoke = true;
+            self.revoked_last &= rules.balance == Balance::Exact;
         }
         self.connectors.compare(round.work);
         self.tasks.compare(round.work);

@@ -19,8 +19,8 @@ impl IncrementalAssignor {
         round: &Round<'_>,
         out: &mut Assignment,
     ) -> i64 {
-        let revoked_last = self.revoked_last && rules.balance == Balance::Exact;
-        if self.connectors.lost.is_empty() && self.tasks.lost.is_empty() && !revoked_last {
+        let exact = rules.balance == Balance::Exact;
+        if self.connectors.lost.is_empty() && self.tasks.lost.is_empty() && !(exact && self.revoked_last) {
             self.end_delay();
             return 0;
         }
@@ -35,7 +35,7 @@ impl IncrementalAssignor {
             Some(due) if now >= due => {
                 self.deal_lost(round, out);
                 self.end_delay();
-                self.revoked_last = false;
+                self.revoked_last &= !exact;
                 0
             }
             due => {

@@ -3,6 +3,7 @@
 //! All of them take decoded lists and give ordered lists, exactly as Kafka's classes do:
 //! the order decides what is revoked next.
 
+mod back_off;
 mod balance;
 mod bits;
 mod ceiling;

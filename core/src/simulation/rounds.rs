@@ -232,7 +232,13 @@ impl World<'_> {
             run.assignor.assign(&run.setup.rules, run.setup.settings.delay, &round, assignment);
         }
         for given in &mut assignment.given {
-            self.rounds.wire.regroup(&self.cluster.work, &mut given.assigned);
+            // One item alone is in order.
+            if given.assigned.connectors.len() + given.assigned.tasks.len() > 1 {
+                self.rounds.wire.regroup(&self.cluster.work, &mut given.assigned);
+            }
+            if given.revoked.connectors.len() + given.revoked.tasks.len() > 1 {
+                self.rounds.wire.regroup_revoked(&self.cluster.work, &mut given.revoked);
+            }
         }
         self.rounds.proposal.generation = generation;
         let places = &mut self.rounds.proposal.places;

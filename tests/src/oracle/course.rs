@@ -61,6 +61,16 @@ struct Group<'a> {
 
 /// Runs a history by the rules of one version.
 pub fn run(history: &History, rules: &WorkerRules) -> Course {
+    follow(history, *rules, false)
+}
+
+/// The same, but after each round that all members receive the leader's assignor is made anew from what it
+/// says it remembers.
+pub fn run_from_memory(history: &History, rules: &WorkerRules) -> Course {
+    follow(history, *rules, true)
+}
+
+fn follow(history: &History, rules: WorkerRules, from_memory: bool) -> Course {
     let work = Work::new(history.connectors.iter().map(|(name, most, _)| (name.as_str(), *most)));
     let numbers: Vec<_> =
         history.connectors.iter().filter_map(|(name, ..)| work.connector(name)).map(ConnectorId::index).collect();
@@ -70,7 +80,7 @@ pub fn run(history: &History, rules: &WorkerRules) -> Course {
     }
     let mut group = Group {
         history,
-        rules: *rules,
+        rules,
         work,
         numbers,
         configured,
@@ -90,6 +100,9 @@ pub fn run(history: &History, rules: &WorkerRules) -> Course {
     for (place, event) in history.events.iter().enumerate() {
         if let Event::Round(seen) = event {
             let answered = group.round(*seen);
+            if from_memory && *seen == u32::MAX && !group.eager {
+                group.recall();
+            }
             steps.extend(answered.map(|(question, answer)| Step { event: place, question, answer }));
         } else {
             group.happen(event);
@@ -254,11 +267,27 @@ impl Group<'_> {
         }
         let answer = self.answer(&order);
         for (at, place) in order.iter().enumerate() {
-            if seen >> place & 1 != 0 {
+            if seen >> (place % 32) & 1 != 0 {
                 self.receive(self.members[*place], at);
             }
         }
         Some((question, answer))
+    }
+
+    fn recall(&mut self) {
+        let mut owned = Items::default();
+        let mut ids = Vec::new();
+        for member in &self.members {
+            let process = &self.processes[*member];
+            owned.connectors.extend(&process.owns.connectors);
+            owned.tasks.extend(&process.owns.tasks);
+            ids.push(process.id);
+        }
+        if let Some(leader) = self.leader {
+            let assignor = &mut self.processes[leader].assignor;
+            let memory = assignor.memory();
+            *assignor = IncrementalAssignor::with_memory(&owned, &memory, self.generation, &ids, &self.work);
+        }
     }
 
     /// What the worker does with its part of the outcome: the newest work first.
@@ -318,4 +347,4 @@ fn list(items: impl Iterator<Item = String>) -> String {
 }
 
 /// Histories do not grow beyond this.
-const MOST_MEMBERS: usize = 16;
+const MOST_MEMBERS: usize = 100;

@@ -1,5 +1,7 @@
 //! Drawing a history from a seed.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use rollgate_core::model::java_string_hash;
@@ -9,9 +11,10 @@ use super::{Event, History};
 /// A random history; the same for the same seed.
 pub fn draw(seed: u64) -> History {
     let mut draw = Draw(Pcg32::seed_from_u64(seed));
-    let connectors = draw.connectors();
+    let large = draw.one_in(100);
+    let connectors = if large { draw.many_connectors() } else { draw.connectors() };
     let delays = draw.delays();
-    let workers = 1 + draw.below(8);
+    let workers = if large { 20 + draw.below(80) } else { 1 + draw.below(8) };
     let mut members = workers;
     let mut events = vec![Event::Round(ALL)];
     for _ in 0..5 + draw.below(16) {
@@ -29,6 +32,29 @@ pub fn draw(seed: u64) -> History {
     }
     let ids = draw.ids(members * 2);
     History { connectors, delays, ids, workers, events }
+}
+
+/// The seed that `ROLLGATE_SEED` gives, else a fresh one; prints it.
+///
+/// # Panics
+/// If `ROLLGATE_SEED` is not a number.
+#[expect(clippy::print_stdout, reason = "the seed of a run must be seen")]
+pub fn seed_of_run() -> u64 {
+    let seed = number_from_environment("ROLLGATE_SEED").unwrap_or_else(|| {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        u64::from(since.subsec_nanos()) ^ (since.as_secs() << 20)
+    });
+    println!("ROLLGATE_SEED={seed}");
+    seed
+}
+
+/// The number that a variable of the environment gives, if it is set.
+///
+/// # Panics
+/// If it is not a number.
+pub fn number_from_environment(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number")))
 }
 
 struct Draw(Pcg32);
@@ -67,9 +93,19 @@ impl Draw {
             .collect()
     }
 
+    fn many_connectors(&mut self) -> Vec<(String, u32, Option<u32>)> {
+        (0..10 + self.below(30))
+            .map(|number| {
+                let most = 1 + self.below(100);
+                (format!("c{:08x}-{number}", self.0.next_u32()), most, Some(most))
+            })
+            .collect()
+    }
+
     fn delays(&mut self) -> Vec<i32> {
-        let one = self.of(DELAYS);
-        if self.one_in(4) { vec![one, self.of(DELAYS), self.of(DELAYS)] } else { vec![one] }
+        let count = if self.one_in(4) { 3 } else { 1 };
+        let any = self.one_in(3);
+        (0..count).map(|_| if any { self.below(300_001).cast_signed() } else { self.of(DELAYS) }).collect()
     }
 
     /// Most of them fall into any bucket, some histories' all into the same one.
@@ -84,7 +120,7 @@ impl Draw {
                     let uuid = format!("{one:016x}{other:016x}");
                     let id = format!("{client}{port}-{}-{}-{}", &uuid[..8], &uuid[8..12], &uuid[12..]);
                     let hash = java_string_hash(&id).cast_unsigned();
-                    if bucket.is_none_or(|bucket| number > 7 || (hash ^ (hash >> 16)) & 15 == bucket) {
+                    if bucket.is_none_or(|bucket| number > 11 || (hash ^ (hash >> 16)) & 15 == bucket) {
                         return id;
                     }
                 }
@@ -98,7 +134,7 @@ impl Draw {
             0..=3 => Event::Wait(self.of(&[0, 1_000, 40_000, 999_999, 30_000_000, 120_000_000, 400_000_000])),
             4 => Event::Wait(self.below(400_000_000)),
             5..=9 => Event::UntilDue(self.of(&[-1, 0, 0, 1, 10])),
-            10..=12 if members < 16 => Event::Join(1 + self.below(3).min(15 - members)),
+            10..=12 if members < 16 || members > 20 && members < 100 => Event::Join(1 + self.below(3)),
             10..=14 => Event::Leave(any),
             15..=16 => Event::LeaderLeaves,
             17..=18 => Event::Expel(any),

@@ -46,6 +46,6 @@ pub enum Event {
     Eager(bool),
     /// A round ends in a config mismatch: the generation counts, nobody's work changes.
     Mismatch,
-    /// A round; the bits say which members get its outcome.
+    /// A round; the bits say which members get its outcome, of more than 32 each for several.
     Round(u32),
 }

@@ -31,13 +31,26 @@ impl Kafka {
     /// # Errors
     /// A sentence that says what to do, if Java or the prepared classes are missing.
     pub fn start(version: &str) -> Result<Self, String> {
+        Self::start_with(version, &["-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
+    }
+
+    /// The same with all that makes Java fast in the long run.
+    ///
+    /// # Errors
+    /// As [`Kafka::start`].
+    pub fn start_to_time(version: &str) -> Result<Self, String> {
+        Self::start_with(version, &["-Xmx512m", "-XX:+UseParallelGC"])
+    }
+
+    fn start_with(version: &str, options: &[&str]) -> Result<Self, String> {
         let home = repository().join(".build/oracle").join(version);
         if !home.join("classes/done").exists() || !home.join("jars/done").exists() {
             return Err(format!("the classes of Kafka {version} are missing: run tests/oracle/prepare"));
         }
         let path = format!("{}:{}/*", home.join("classes").display(), home.join("jars").display());
         let mut child = Command::new("java")
-            .args(["-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", &path])
+            .args(options)
+            .args(["-cp", &path])
             .arg("org.apache.kafka.connect.runtime.distributed.Oracle")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -67,6 +80,23 @@ impl Kafka {
         let answers: Result<Vec<_>, _> = self.output.by_ref().lines().take(course.steps.len()).collect();
         let answers = answers.map_err(ended)?;
         if answers.len() == course.steps.len() { Ok(answers) } else { Err("the oracle ended".to_owned()) }
+    }
+
+    /// Times the second of two rounds that are computed in turn; also says what it came to: items
+    /// assigned, items revoked, the delay.
+    ///
+    /// # Errors
+    /// If the oracle ended.
+    pub fn time(&mut self, questions: &str, seconds: u32) -> Result<(std::time::Duration, String), String> {
+        let ended = |error: std::io::Error| format!("the oracle ended: {error}");
+        let input = self.input.as_mut().ok_or("the oracle was closed")?;
+        let asked = writeln!(input, "{questions}T {seconds}").and_then(|()| input.flush());
+        asked.map_err(ended)?;
+        let mut line = String::new();
+        self.output.read_line(&mut line).map_err(ended)?;
+        let (nanos, outcome) = line.trim_end().split_once(' ').ok_or("the oracle ended")?;
+        let nanos = nanos.parse().map_err(|_| format!("the oracle says {line}"))?;
+        Ok((std::time::Duration::from_nanos(nanos), outcome.to_owned()))
     }
 
     /// Asks all rounds of a course and compares the answers.

@@ -9,8 +9,8 @@ mod kafka;
 mod scenario;
 mod shrink;
 
-pub use course::{Course, Step, run};
-pub use draw::draw;
+pub use course::{Course, Step, run, run_from_memory};
+pub use draw::{draw, number_from_environment, seed_of_run};
 pub use history::{Event, History};
 pub use kafka::{Difference, Kafka, rules, versions};
 pub use scenario::{ExpectedRound, Outcome, Scenario};

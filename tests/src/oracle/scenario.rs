@@ -40,6 +40,9 @@ pub struct ExpectedRound {
     /// Connectors that are created, resized or deleted.
     #[serde(default)]
     pub configure: BTreeMap<String, Option<u32>>,
+    /// Whether a member that only knows the eager protocol is among them.
+    #[serde(default)]
+    pub eager: bool,
     /// Who receives the outcome; all if not said.
     pub received_by: Option<Vec<String>>,
     /// The delay that is announced.
@@ -123,6 +126,7 @@ impl Scenario {
                 let connector = names.iter().position(|other| *other == name).unwrap_or(0);
                 history.events.push(Event::Configure(number(connector), *tasks));
             }
+            history.events.push(Event::Eager(round.eager));
             let receives = |member: &String| round.received_by.as_ref().is_none_or(|all| all.contains(member));
             let seen = members.iter().enumerate().filter(|(_, member)| receives(member));
             history.events.push(Event::Round(seen.fold(0, |bits, (place, _)| bits | 1 << place)));
@@ -168,6 +172,7 @@ impl Scenario {
                 let owns = lists.entry(id.clone()).or_default();
                 if round.received_by.as_ref().is_none_or(|all| all.contains(&id)) {
                     let before = std::mem::replace(owns, list(connectors, tasks));
+                    let before = if round.eager { Default::default() } else { before };
                     owns.0.extend(before.0.into_iter().filter(|item| !revoked.0.contains(item)));
                     owns.1.extend(before.1.into_iter().filter(|item| !revoked.1.contains(item)));
                 }

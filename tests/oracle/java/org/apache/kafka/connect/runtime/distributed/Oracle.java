@@ -34,7 +34,7 @@ import org.apache.kafka.connect.util.ConnectorTaskId;
  *                                    a round that this process leads; CONFIG is c:tasks,... and
  *                                    MEMBERS is m/c,.../c.t,...;... in the coordinator's order; - is empty
  * F                                  prints the answers so far
- * T ROUNDS                           times the last round that R gave, so often; see Timing
+ * T SECONDS                          times the last of the two rounds that were asked; see Timing
  * </pre>
  *
  * The answer to a round: DELAY and, for each member, m/assigned connectors/tasks/revoked connectors/tasks.
@@ -45,8 +45,10 @@ public final class Oracle {
     private final List<String> members = new ArrayList<>();
     private final Map<Integer, Process> processes = new HashMap<>();
     private final StringBuilder answers = new StringBuilder();
+    /** The words of the last two rounds. */
+    private String[][] asked = new String[2][];
     private long now;
-    private final Time time = (Time) Proxy.newProxyInstance(
+    final Time time = (Time) Proxy.newProxyInstance(
         Oracle.class.getClassLoader(), new Class<?>[] {Time.class}, (proxy, method, arguments) -> {
             if (method.getName().equals("milliseconds"))
                 return now;
@@ -177,6 +179,10 @@ public final class Oracle {
         into.append(ids.isEmpty() ? "/-" : "");
     }
 
+    String member(String number) {
+        return members.get(Integer.parseInt(number));
+    }
+
     List<String> connectors(String list) {
         List<String> result = new ArrayList<>();
         if (!list.equals("-"))
@@ -255,6 +261,7 @@ public final class Oracle {
                 }
                 case 'M' -> oracle.members.add(line.substring(2));
                 case 'R' -> {
+                    oracle.asked = new String[][] {oracle.asked[1], line.split(" ")};
                     try {
                         oracle.round(line.split(" "));
                     } catch (Exception failure) {
@@ -266,6 +273,10 @@ public final class Oracle {
                     out.print(oracle.answers);
                     out.flush();
                     oracle.answers.setLength(0);
+                }
+                case 'T' -> {
+                    out.println(new Timing(oracle, oracle.asked).run(Integer.parseInt(line.substring(2))));
+                    out.flush();
                 }
                 default -> throw new IllegalArgumentException(line);
             }
