@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 /// Shares the partitions 0 to `partitions` of one topic out evenly and moves as few as possible.
 ///
 /// `owned` says for each consumer, in the order of the member ids (`String.compareTo`), which
-/// partitions it reports to own; `map_order` is the order in which the leader's `HashMap` of
+/// partitions it reports to own; `map_order` is the order in which the leader's Java map of
 /// member ids iterates them: it decides who keeps one partition more than the others. Both
 /// have the same length. No partition may be owned twice.
 ///

@@ -51,8 +51,8 @@ type Phases = BTreeMap<(TaskId, WorkerId), Phase>;
 impl Instances {
     /// Reads all connectors in one pass; `None` for those not wanted.
     ///
-    /// What the timeline does not mention worked all the time. An instance whose first
-    /// change is anything but [`TaskState::Starting`] worked when the run began.
+    /// What is said to run when the run begins, or to end without a start before, worked
+    /// at the beginning. What the timeline does not mention never worked.
     pub(super) fn read(
         cluster: &Cluster,
         timeline: &Timeline,
@@ -60,22 +60,10 @@ impl Instances {
     ) -> Vec<Option<Self>> {
         let mut all: Vec<Option<Self>> = cluster.work.connectors().map(|id| wanted(id).then(Self::default)).collect();
         let mut phases: Vec<Phases> = vec![Phases::new(); all.len()];
-        let mut mentioned = vec![false; cluster.work.task_count()];
         for change in &timeline.tasks {
             let connector = cluster.work.connector_of(change.item).index();
-            mentioned[change.item.index()] = true;
             if let Some(instances) = &mut all[connector] {
-                instances.take(change, &mut phases[connector]);
-            }
-        }
-        for connector in cluster.work.connectors() {
-            let configured = cluster.connectors[connector.index()].tasks as usize;
-            if let Some(instances) = &mut all[connector.index()] {
-                for task in cluster.work.tasks_of(connector).take(configured) {
-                    if !mentioned[task.index()] {
-                        instances.begin_with(task);
-                    }
-                }
+                instances.take(change, timeline.began, &mut phases[connector]);
             }
         }
         all
@@ -97,7 +85,7 @@ impl Instances {
         self.tasks.len() - 1
     }
 
-    fn take(&mut self, change: &TaskChange, phases: &mut Phases) {
+    fn take(&mut self, change: &TaskChange, began: SimTime, phases: &mut Phases) {
         let key = (change.item, change.worker);
         let before = phases.get(&key).copied();
         let mut turn = |instance, becomes| self.turns.push(Turn { at: change.at, instance, becomes });
@@ -112,8 +100,8 @@ impl Instances {
                 turn(instance, Becomes::Awake);
                 Phase::Working(instance)
             }
-            (TaskState::Running, None) => Phase::Working(self.begin_with(change.item)),
-            (TaskState::Running, Some(Phase::Starting | Phase::Ended)) => {
+            (TaskState::Running, None) if change.at <= began => Phase::Working(self.begin_with(change.item)),
+            (TaskState::Running, None | Some(Phase::Starting | Phase::Ended)) => {
                 let instance = self.add(change.item);
                 self.turns.push(Turn { at: change.at, instance, becomes: Becomes::Working });
                 Phase::Working(instance)

@@ -129,16 +129,13 @@ impl ClusterOf {
     }
 }
 
-/// A timeline from (seconds, task, worker, state); the run ends with its last change.
-pub(super) fn timeline(changes: &[(f64, u32, u32, TaskState)]) -> Timeline {
-    let mut tasks: Vec<_> = changes
-        .iter()
-        .map(|&(secs, task, worker, state)| Change {
-            at: at(secs),
-            item: TaskId(task),
-            worker: WorkerId(worker),
-            state,
-        })
+/// A timeline from (seconds, task, worker, state), at whose beginning `tasks` tasks run in turn on `workers`
+/// workers; it ends with its last change.
+pub(super) fn timeline(tasks: u32, workers: u32, changes: &[(f64, u32, u32, TaskState)]) -> Timeline {
+    let running = (0..tasks).map(|task| (0.0, task, task % workers, TaskState::Running));
+    let mut tasks: Vec<_> = running
+        .chain(changes.iter().copied())
+        .map(|(secs, task, worker, state)| Change { at: at(secs), item: TaskId(task), worker: WorkerId(worker), state })
         .collect();
     tasks.sort_by_key(|change| change.at);
     let ended = tasks.last().map_or(SimTime::ZERO, |change| change.at);

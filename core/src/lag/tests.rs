@@ -49,14 +49,19 @@ fn near(actual: Duration, expected: f64, by: f64) {
     assert!((actual - expected).abs() <= by, "{actual} s is not within {by} s of {expected} s");
 }
 
+/// As [`six_on_twelve`] at the beginning.
+fn six(changes: &[(f64, u32, u32, TaskState)]) -> Timeline {
+    timeline(6, 3, changes)
+}
+
 /// Stopped at 1.02 s, back at 22.0 s.
 fn graceful() -> Timeline {
-    timeline(&[all(1.02, &[1, 4], 1, TaskState::Stopped), run(22.0, &[1, 4], 1)].concat())
+    six(&[all(1.02, &[1, 4], 1, TaskState::Stopped), run(22.0, &[1, 4], 1)].concat())
 }
 
 /// Killed at 0.5 s, replaced at 30.83 s.
 fn killed() -> Timeline {
-    timeline(&[all(0.5, &[1, 4], 1, TaskState::Vanished), run(30.83, &[1, 4], 1)].concat())
+    six(&[all(0.5, &[1, 4], 1, TaskState::Vanished), run(30.83, &[1, 4], 1)].concat())
 }
 
 #[test]
@@ -88,7 +93,7 @@ fn range_siblings_of_killed_tasks_stand_still_from_the_replacements_to_the_expir
 
 #[test]
 fn range_siblings_of_killed_tasks_without_replacement_carry_on_after_the_expiry() {
-    let timeline = timeline(&all(0.5, &[1, 4], 1, TaskState::Vanished));
+    let timeline = six(&all(0.5, &[1, 4], 1, TaskState::Vanished));
     let service = service(six_on_twelve(Range).drift(Duration::ZERO), &timeline, -1.084);
     assert_eq!(rounds(&service), [43.916]);
     assert_eq!(served(&service, 43.916), (vec![3, 0, 3, 3, 0, 3], 12));
@@ -98,17 +103,15 @@ fn range_siblings_of_killed_tasks_without_replacement_carry_on_after_the_expiry(
 #[test]
 fn range_pauses_four_partitions_twice_when_the_leader_restarts_measured_1_4_to_1_6_s() {
     // The leader's two tasks leave, run elsewhere two seconds later, move back after its return.
-    let timeline = timeline(
-        &[
-            all(1.5, &[0, 3], 0, TaskState::Stopped),
-            run(3.5, &[0], 1),
-            run(3.5, &[3], 2),
-            all(9.5, &[0], 1, TaskState::Stopped),
-            all(9.5, &[3], 2, TaskState::Stopped),
-            run(12.4, &[0, 3], 0),
-        ]
-        .concat(),
-    );
+    let timeline = six(&[
+        all(1.5, &[0, 3], 0, TaskState::Stopped),
+        run(3.5, &[0], 1),
+        run(3.5, &[3], 2),
+        all(9.5, &[0], 1, TaskState::Stopped),
+        all(9.5, &[3], 2, TaskState::Stopped),
+        run(12.4, &[0, 3], 0),
+    ]
+    .concat());
     let service = service(six_on_twelve(Range).drift(Duration::ZERO), &timeline, 0.0);
     // Four rounds, at each of which all others close and reopen.
     assert_eq!(rounds(&service), [3.0, 6.0, 12.0, 15.0]);
@@ -142,15 +145,13 @@ fn cooperative_siblings_of_killed_tasks_are_not_touched_measured_42_5_s_for_the_
 
 #[test]
 fn cooperative_partitions_move_more_than_once_when_tasks_leave_one_after_the_other() {
-    let timeline = timeline(
-        &[
-            all(1.0, &[1], 1, TaskState::Stopped),
-            all(4.0, &[4], 1, TaskState::Stopped),
-            run(8.0, &[1], 1),
-            run(12.5, &[4], 1),
-        ]
-        .concat(),
-    );
+    let timeline = six(&[
+        all(1.0, &[1], 1, TaskState::Stopped),
+        all(4.0, &[4], 1, TaskState::Stopped),
+        run(8.0, &[1], 1),
+        run(12.5, &[4], 1),
+    ]
+    .concat());
     let service = service(six_on_twelve(CooperativeSticky).drift(Duration::ZERO), &timeline, 0.0);
     assert!(service.rounds.len() >= 5, "{:?}", service.rounds);
     assert_eq!(served(&service, 60.0), (vec![2; 6], 12));
@@ -158,7 +159,7 @@ fn cooperative_partitions_move_more_than_once_when_tasks_leave_one_after_the_oth
 
 #[test]
 fn a_frozen_consumer_that_wakes_before_its_session_ends_goes_on_without_a_round() {
-    let timeline = timeline(&[all(1.0, &[1], 1, TaskState::Vanished), all(20.0, &[1], 1, TaskState::Running)].concat());
+    let timeline = six(&[all(1.0, &[1], 1, TaskState::Vanished), all(20.0, &[1], 1, TaskState::Running)].concat());
     let service = service(six_on_twelve(Range), &timeline, 0.0);
     assert!(service.rounds.is_empty());
     near(service.longest_pause, 19.0, 0.001);
@@ -167,7 +168,7 @@ fn a_frozen_consumer_that_wakes_before_its_session_ends_goes_on_without_a_round(
 
 #[test]
 fn a_frozen_consumer_that_wakes_after_its_session_joins_as_a_stranger() {
-    let timeline = timeline(&[all(1.0, &[1], 1, TaskState::Vanished), all(60.0, &[1], 1, TaskState::Running)].concat());
+    let timeline = six(&[all(1.0, &[1], 1, TaskState::Vanished), all(60.0, &[1], 1, TaskState::Running)].concat());
     let service = service(six_on_twelve(Range).drift(Duration::ZERO), &timeline, 0.0);
     // Expiry at 45 s is itself a tick; after the return the next one is at 60 s again.
     assert_eq!(rounds(&service), [45.0, 60.0]);
@@ -187,7 +188,7 @@ fn a_slow_stop_keeps_the_partitions_until_the_consumer_has_left() {
 #[test]
 fn the_only_task_of_a_sink_waits_the_initial_delay() {
     let cluster = ClusterOf::workers(2).sink(1, sink(4, Range));
-    let timeline = timeline(&[all(1.0, &[0], 0, TaskState::Stopped), run(2.0, &[0], 1)].concat());
+    let timeline = timeline(1, 2, &[all(1.0, &[0], 0, TaskState::Stopped), run(2.0, &[0], 1)].concat());
     let service = service(cluster, &timeline, 0.0);
     assert_eq!(rounds(&service), [5.0]);
     near(service.standstill, 4.0, 0.001);
@@ -197,8 +198,8 @@ fn the_only_task_of_a_sink_waits_the_initial_delay() {
 fn further_consumers_prolong_the_initial_delay_under_the_java_coordinator_only() {
     let changes = [all(1.0, &[0, 1], 0, TaskState::Stopped), run(2.0, &[0], 1), run(4.0, &[1], 1)].concat();
     let cluster = ClusterOf::workers(2).sink(2, sink(4, Range));
-    assert_eq!(rounds(&service(cluster.clone(), &timeline(&changes), 0.0)), [8.0]);
-    assert_eq!(rounds(&service(cluster.coordinator(Coordinator::Scala), &timeline(&changes), 0.0)), [5.0]);
+    assert_eq!(rounds(&service(cluster.clone(), &timeline(2, 1, &changes), 0.0)), [8.0]);
+    assert_eq!(rounds(&service(cluster.coordinator(Coordinator::Scala), &timeline(2, 1, &changes), 0.0)), [5.0]);
 }
 
 #[test]
@@ -213,12 +214,12 @@ fn a_session_longer_than_the_rebalance_timeout_does_not_hold_a_round_up() {
 #[test]
 fn member_ids_order_by_their_text_so_task_10_comes_before_task_2() {
     let cluster = ClusterOf::workers(1).sink(11, sink(12, Range));
-    let lag = lag_within(&cluster.build(), &Timeline::default(), &heartbeat_at(0.0));
+    let lag = lag_within(&cluster.build(), &timeline(11, 1, &[]), &heartbeat_at(0.0));
     // 12 partitions for 11 consumers: connector-consumer-c000-0 is the first of all and gets one more.
     let initial = &lag.sinks[0].initial;
     assert_eq!(initial.iter().find(|(_, count)| *count == 2), Some(&(TaskId(0), 2)));
     let cluster = ClusterOf::workers(1).sink(11, sink(14, Range));
-    let lag = lag_within(&cluster.build(), &Timeline::default(), &heartbeat_at(0.0));
+    let lag = lag_within(&cluster.build(), &timeline(11, 1, &[]), &heartbeat_at(0.0));
     let longer: Vec<u32> =
         lag.sinks[0].initial.iter().filter(|(_, count)| *count == 2).map(|(task, _)| task.0).collect();
     assert_eq!(longer, [0, 1, 10]);
@@ -238,7 +239,7 @@ fn the_unknown_phase_of_the_heartbeats_puts_the_first_event_between_two() {
 fn a_source_task_gathers_its_share_and_works_it_off_with_what_it_has_to_spare() {
     // 4 tasks at 25/s each; task 1 is away for 20 s and catches up with 50 - 25.
     let cluster = ClusterOf::workers(2).source(4).flow(100.0, 50.0).build();
-    let timeline = timeline(&[all(10.0, &[1], 0, TaskState::Stopped), run(30.0, &[1], 1)].concat());
+    let timeline = timeline(4, 2, &[all(10.0, &[1], 1, TaskState::Stopped), run(30.0, &[1], 0)].concat());
     let lag = lag(&cluster, &timeline);
     let source = lag.of(ConnectorId(0)).unwrap();
     assert_eq!((source.peak, source.peak_at), (Records(500.0), at(30.0)));
@@ -252,7 +253,7 @@ fn a_source_task_gathers_its_share_and_works_it_off_with_what_it_has_to_spare() 
 #[test]
 fn a_task_without_spare_capacity_never_catches_up_and_the_reason_is_given() {
     let cluster = ClusterOf::workers(2).source(4).flow(100.0, 25.0).build();
-    let timeline = timeline(&[all(10.0, &[1], 0, TaskState::Stopped), run(30.0, &[1], 1)].concat());
+    let timeline = timeline(4, 2, &[all(10.0, &[1], 1, TaskState::Stopped), run(30.0, &[1], 0)].concat());
     let lag = lag(&cluster, &timeline);
     let CaughtUp::TooSlow { arrival, capacity } = lag.connectors[0].caught_up else {
         panic!("{:?}", lag.connectors[0].caught_up)
@@ -263,7 +264,7 @@ fn a_task_without_spare_capacity_never_catches_up_and_the_reason_is_given() {
 #[test]
 fn a_task_that_stays_failed_is_named_as_the_reason() {
     let cluster = ClusterOf::workers(2).source(4).flow(100.0, 50.0).build();
-    let mut timeline = timeline(&all(10.0, &[1], 0, TaskState::Failed));
+    let mut timeline = timeline(4, 2, &all(10.0, &[1], 1, TaskState::Failed));
     timeline.ended = at(110.0);
     let lag = lag(&cluster, &timeline);
     assert_eq!(lag.connectors[0].caught_up, CaughtUp::NotServed(1));
@@ -274,7 +275,7 @@ fn a_task_that_stays_failed_is_named_as_the_reason() {
 #[test]
 fn a_connector_that_never_stops_is_never_behind() {
     let cluster = ClusterOf::workers(2).source(4).flow(100.0, 25.0).build();
-    let lag = lag(&cluster, &Timeline { ended: at(60.0), ..Timeline::default() });
+    let lag = lag(&cluster, &Timeline { ended: at(60.0), ..timeline(4, 2, &[]) });
     assert_eq!(lag.connectors[0].caught_up, CaughtUp::NeverBehind);
     assert_eq!(lag.connectors[0].peak, Records(0.0));
     assert_eq!(lag.connectors[0].worked_off, Records(6_000.0));
@@ -305,7 +306,7 @@ fn a_sink_whose_survivors_cannot_carry_falls_behind_during_the_delay_and_catches
 #[test]
 fn a_connector_created_in_the_run_is_not_behind_before_it_begins() {
     let cluster = ClusterOf::workers(2).sink(0, sink(4, Range)).flow(100.0, 50.0).build();
-    let mut timeline = timeline(&run(10.0, &[0, 1, 2, 3], 0));
+    let mut timeline = timeline(0, 2, &run(10.0, &[0, 1, 2, 3], 0));
     timeline.ended = at(30.0);
     let lag = lag(&cluster, &timeline);
     // The first consumer opens the initial delay of an empty group; the others prolong it once.
@@ -318,8 +319,7 @@ fn a_connector_created_in_the_run_is_not_behind_before_it_begins() {
 #[test]
 fn a_source_task_that_runs_twice_counts_once_and_goes_on_when_one_instance_ends() {
     let cluster = ClusterOf::workers(2).source(1).flow(100.0, 150.0).build();
-    let twice = timeline(&[run(5.0, &[0], 1), all(9.0, &[0], 0, TaskState::Stopped)].concat());
-    // Its first change on w2 is a start, so what ran before ran on w1.
+    let twice = timeline(1, 2, &[run(5.0, &[0], 1), all(9.0, &[0], 0, TaskState::Stopped)].concat());
     let lag = lag(&cluster, &twice);
     assert_eq!(lag.connectors[0].caught_up, CaughtUp::NeverBehind);
     assert_eq!(lag.connectors[0].worked_off, Records(900.0));
@@ -328,7 +328,7 @@ fn a_source_task_that_runs_twice_counts_once_and_goes_on_when_one_instance_ends(
 #[test]
 fn a_task_stopped_while_it_starts_never_was_a_consumer() {
     let changes = [all(1.0, &[1], 1, TaskState::Stopped), all(5.0, &[1], 2, TaskState::Starting)].concat();
-    let mut timeline = timeline(&[changes, all(6.0, &[1], 2, TaskState::Stopped)].concat());
+    let mut timeline = six(&[changes, all(6.0, &[1], 2, TaskState::Stopped)].concat());
     timeline.ended = at(20.0);
     let service = service(six_on_twelve(Range), &timeline, 0.0);
     assert_eq!(service.rounds.len(), 1, "{:?}", service.rounds);
@@ -337,10 +337,29 @@ fn a_task_stopped_while_it_starts_never_was_a_consumer() {
 
 #[test]
 fn leave_and_return_before_the_next_tick_are_one_round() {
-    let timeline = timeline(&[all(3.1, &[1, 4], 1, TaskState::Stopped), run(5.5, &[1, 4], 1)].concat());
+    let timeline = six(&[all(3.1, &[1, 4], 1, TaskState::Stopped), run(5.5, &[1, 4], 1)].concat());
     let service = service(six_on_twelve(Range).drift(Duration::ZERO), &timeline, 0.0);
     assert_eq!(rounds(&service), [6.0]);
     near(service.longest_pause, 2.9, 0.001);
+}
+
+#[test]
+fn a_task_the_timeline_does_not_mention_never_worked() {
+    let cluster = ClusterOf::workers(2).source(4).flow(100.0, 50.0).build();
+    let mut timeline = timeline(3, 2, &[]);
+    timeline.ended = at(10.0);
+    let lag = lag(&cluster, &timeline);
+    assert_eq!(lag.connectors[0].caught_up, CaughtUp::NotServed(1));
+    assert_eq!(lag.connectors[0].peak, Records(250.0));
+}
+
+#[test]
+fn a_task_found_running_in_the_middle_of_a_run_works_from_then_on() {
+    let cluster = ClusterOf::workers(2).source(1).flow(100.0, 200.0).build();
+    let found =
+        timeline(1, 2, &[all(10.0, &[0], 0, TaskState::Stopped), all(12.0, &[0], 1, TaskState::Running)].concat());
+    let lag = lag(&cluster, &found);
+    assert_eq!(lag.connectors[0].peak, Records(200.0));
 }
 
 /// Random runs, each from its own printed seed.
