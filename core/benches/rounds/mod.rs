@@ -3,7 +3,7 @@
 use rollgate_core::assignor::{
     Assignment, Configured, IncrementalAssignor, Items, Member, MemberId, MemberIds, Round, WireOrder, worker_order,
 };
-use rollgate_core::model::{Balance, Shutdown, Work, WorkerId, WorkerRules};
+use rollgate_core::model::{KafkaVersion, Work, WorkerId};
 use rollgate_core::units::{Duration, SimTime};
 
 /// Two rounds that a leader computes in turn, over and over; the second is timed.
@@ -111,17 +111,9 @@ impl Leader {
             configured: &rounds.configured,
             work: &rounds.work,
         };
-        self.assignor.assign(&RULES, Duration::from_secs(300), &round, &mut self.out);
+        self.assignor.assign(&KafkaVersion::new(4, 4, 0).rules(), Duration::from_secs(300), &round, &mut self.out);
     }
 }
 
 /// The sizes: workers and tasks.
 pub(crate) const SIZES: [(usize, u32); 3] = [(12, 200), (100, 5_000), (1_000, 50_000)];
-
-/// Of Kafka 4.4.0.
-const RULES: WorkerRules = WorkerRules {
-    balance: Balance::Exact,
-    zero_delay_reassigns: true,
-    shutdown: Shutdown::AllAtOnce,
-    client_id_has_address: true,
-};
