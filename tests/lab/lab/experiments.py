@@ -504,8 +504,21 @@ def _(run):
     run.bounce("w1", down=4)
     run.wait(lambda: any(j["revoked"] for j in run.joined("w2")), 60, "a revocation")
     time.sleep(0.5)
-    run.bounce("w2", down=1)
-    run.back("w2")
+    leader, _ = run.leader()
+    leaver = next(name for name in ("w2", "w3") if name != leader)
+    run.bounce(leaver, down=1)
+    run.back(leaver)
+    run.settle()
+
+
+@experiment("leader_leaves_behind_a_pending_join", "the leader leaves while its JoinGroup waits in a balancing round: that round is lost")
+def _(run):
+    run.bounce("w1", down=4)
+    run.wait(lambda: any(j["revoked"] for j in run.joined("w2")), 60, "a revocation")
+    time.sleep(0.5)
+    leader, _ = run.leader()
+    run.bounce(leader, down=1)
+    run.back(leader)
     run.settle()
 
 

@@ -57,7 +57,7 @@ class Recording:
                 before = {} if eager else holds.get(name, {})
                 if member not in over["syncs"] or over["syncs"][member]["error"]:
                     # It never saw this round, so it holds what it held (nothing, if its process is new).
-                    one["owns"][name] = before.get("owns", []) if self.same_process(name, before, act["t"]) else []
+                    one["owns"][name] = before.get("owns", []) if self.same_process(name, before, over["joins"].get(member, act["t"])) else []
                     one["revoked"][name] = []
                     continue
                 one["synced"].append(name)
