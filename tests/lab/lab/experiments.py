@@ -244,6 +244,19 @@ def _(run):
     roll(run, ["w1", "w2", "w3"])
 
 
+@experiment("roll_leader_last_slow_starts", "a roll of three, leader last, each worker 6 s away", delay=30000)
+def _(run):
+    for name in ("w2", "w3", "w1"):
+        run.bounce(name, down=6)
+        run.back(name)
+    run.settle()
+
+
+@experiment("roll_waiting_until_settled", "a roll of three, leader last, the next when all is settled", delay=15000)
+def _(run):
+    roll(run, ["w2", "w3", "w1"], settle=True)
+
+
 @experiment("two_followers_out_back_swapped", "two followers are stopped together; the second is back first", delay=25000)
 def _(run):
     run.cluster.term("w2", "w3")
@@ -317,6 +330,17 @@ def _(run):
     run.settle()
     run.bounce("w2", down=3)
     run.back("w2")
+    run.settle()
+
+
+@experiment("leader_bounce_beside_an_eager_worker", "an eager worker joins two sessioned ones, then the leader is restarted: tasks fail",
+            first=["w1", "w2"], own={"w3": {"protocol": "eager"}})
+def _(run):
+    run.cluster.start("w3")
+    run.back("w3")
+    run.settle()
+    run.bounce("w1", down=3)
+    run.back("w1")
     run.settle()
 
 
