@@ -244,6 +244,19 @@ def _(run):
     roll(run, ["w1", "w2", "w3"])
 
 
+@experiment("roll_leader_last_slow_starts", "a roll of three, leader last, each worker 6 s away", delay=30000)
+def _(run):
+    for name in ("w2", "w3", "w1"):
+        run.bounce(name, down=6)
+        run.back(name)
+    run.settle()
+
+
+@experiment("roll_waiting_until_settled", "a roll of three, leader last, the next when all is settled", delay=15000)
+def _(run):
+    roll(run, ["w2", "w3", "w1"], settle=True)
+
+
 @experiment("two_followers_out_back_swapped", "two followers are stopped together; the second is back first", delay=25000)
 def _(run):
     run.cluster.term("w2", "w3")
@@ -317,6 +330,17 @@ def _(run):
     run.settle()
     run.bounce("w2", down=3)
     run.back("w2")
+    run.settle()
+
+
+@experiment("leader_bounce_beside_an_eager_worker", "an eager worker joins two sessioned ones, then the leader is restarted: tasks fail",
+            first=["w1", "w2"], own={"w3": {"protocol": "eager"}})
+def _(run):
+    run.cluster.start("w3")
+    run.back("w3")
+    run.settle()
+    run.bounce("w1", down=3)
+    run.back("w1")
     run.settle()
 
 
@@ -504,8 +528,21 @@ def _(run):
     run.bounce("w1", down=4)
     run.wait(lambda: any(j["revoked"] for j in run.joined("w2")), 60, "a revocation")
     time.sleep(0.5)
-    run.bounce("w2", down=1)
-    run.back("w2")
+    leader, _ = run.leader()
+    leaver = next(name for name in ("w2", "w3") if name != leader)
+    run.bounce(leaver, down=1)
+    run.back(leaver)
+    run.settle()
+
+
+@experiment("leader_leaves_behind_a_pending_join", "the leader leaves while its JoinGroup waits in a balancing round: that round is lost")
+def _(run):
+    run.bounce("w1", down=4)
+    run.wait(lambda: any(j["revoked"] for j in run.joined("w2")), 60, "a revocation")
+    time.sleep(0.5)
+    leader, _ = run.leader()
+    run.bounce(leader, down=1)
+    run.back(leader)
     run.settle()
 
 

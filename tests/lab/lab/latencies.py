@@ -155,4 +155,4 @@ def table(found):
         values = sorted(values)
         show = [f"{v:.1f}" if any(isinstance(x, float) and x % 1 for x in values) else f"{v:.0f}" for v in (values[0], values[len(values) // 2], values[-1])]
         out.append(f"| {step} | {len(values)} | {show[0]} | {show[1]} | {show[2]} |")
-    return "\n".join(out)
+    return out

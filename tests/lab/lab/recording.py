@@ -57,7 +57,7 @@ class Recording:
                 before = {} if eager else holds.get(name, {})
                 if member not in over["syncs"] or over["syncs"][member]["error"]:
                     # It never saw this round, so it holds what it held (nothing, if its process is new).
-                    one["owns"][name] = before.get("owns", []) if self.same_process(name, before, act["t"]) else []
+                    one["owns"][name] = before.get("owns", []) if self.same_process(name, before, over["joins"].get(member, act["t"])) else []
                     one["revoked"][name] = []
                     continue
                 one["synced"].append(name)
@@ -215,7 +215,7 @@ class Recording:
                 if each["act"] in ("start returned", "stop called"):
                     changes.append((each["t"], name, each["task"], each["act"]))
         for mark in self.marks:
-            if mark["kind"] in ("kill", "freeze", "thaw"):
+            if mark["kind"] in ("kill", "freeze", "thaw", "start"):
                 changes.append((mark["t"], mark["worker"], None, mark["kind"]))
         running, frozen, down, double, since = {}, {}, {}, {}, {}
 
@@ -235,7 +235,7 @@ class Recording:
                     running.setdefault(each, set())
                     account(each, at)
                     running[each].add(name)
-                elif act == "stop called" or act in ("kill", "freeze"):
+                elif act in ("stop called", "kill", "freeze", "start"):  # what still ran when a process ended, ended with it
                     if name in running.setdefault(each, set()):
                         account(each, at)
                         running[each].discard(name)
