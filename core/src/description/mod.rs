@@ -5,6 +5,8 @@
 
 mod keys;
 mod read;
+mod replay;
+mod replay_keys;
 mod settings;
 mod shape;
 mod value;
@@ -12,6 +14,10 @@ mod written;
 
 use crate::units::Duration;
 
+pub use replay::{
+    EventKindWritten, EventWritten, ItemsWritten, MemberWritten, MemoryWritten, ObservedWritten, ReplayFile,
+    RunsWritten,
+};
 pub(crate) use shape::nearest;
 pub use written::{
     BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, Remark,

@@ -66,6 +66,17 @@ pub(super) fn tree(files: &Files, main: &str, shape: &Shape, what: &str, errors:
         return None;
     }
     if let Some(root) = &root {
+        let wants_replay = matches!(shape, Shape::Map(keys) if keys.iter().any(|key| key.name == "replay"));
+        if let Some(replay) = root.get("replay").filter(|_| !wants_replay) {
+            let help = "`rollgate replay` reads it";
+            errors.add_with_help(replay.span, "this is a replay file, not a description of a cluster", help);
+            return None;
+        }
+        if wants_replay && root.get("replay").is_none() && root.get("workers").is_some() {
+            let help = "`rollgate plan` and `rollgate simulate` read it";
+            errors.add_with_help(start, "this is a description of a cluster, not a replay file", help);
+            return None;
+        }
         shape.check(root, what, errors);
     }
     root.filter(|root| matches!(root.kind, Kind::Map(_)))
@@ -94,7 +105,8 @@ fn description(root: &Node, files: &Files, errors: &mut Errors) -> Option<Descri
     })
 }
 
-fn broker(node: &Node, errors: &mut Errors) -> BrokerWritten {
+/// The brokers, as a version or as a map.
+pub(super) fn broker(node: &Node, errors: &mut Errors) -> BrokerWritten {
     match node.text() {
         Some(text) => BrokerWritten { kafka: Some(Spanned::new(text.to_owned(), node.span)), ..Default::default() },
         None => BrokerWritten { kafka: word(node, "kafka"), settings: settings::read_broker(node, errors) },

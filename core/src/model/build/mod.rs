@@ -2,14 +2,16 @@
 
 mod connectors;
 mod policy;
+mod replay;
 mod settings;
 mod workers;
 
 use std::collections::BTreeSet;
 
+pub use self::replay::read_replay;
 use self::settings::Layers;
 use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work};
-use crate::description::Description;
+use crate::description::{BrokerWritten, Description};
 use crate::text::{DescriptionError, Errors, Files, Spanned};
 use crate::units::Duration;
 
@@ -103,15 +105,14 @@ impl Build {
 
     fn cluster(&mut self, description: &Description) -> Cluster {
         let kafka = self.version("kafka", &description.kafka);
-        let (broker, limits) = self.broker(description, kafka);
+        let (broker, limits) = self.broker(&description.broker, kafka);
         let workers = self.workers(description, kafka, limits);
         let connectors = self.connectors(description, &workers, limits);
         let work = Work::new(connectors.iter().map(|connector| (connector.name.as_str(), connector.tasks)));
         Cluster { broker, workers, connectors, work, heartbeat_drift: HEARTBEAT_DRIFT, assumed: Vec::new() }
     }
 
-    fn broker(&mut self, description: &Description, kafka: KafkaVersion) -> (Broker, SessionLimits) {
-        let written = &description.broker;
+    fn broker(&mut self, written: &BrokerWritten, kafka: KafkaVersion) -> (Broker, SessionLimits) {
         let version = written.kafka.as_ref().map(|version| self.version("broker", version));
         if version.is_none() {
             self.assume("broker", kafka.to_string(), "the workers' version");
