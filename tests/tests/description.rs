@@ -21,7 +21,9 @@ fn each_description_is_read_as_expected() {
 }
 
 fn messages(errors: &[DescriptionError], files: &Files) -> String {
-    errors.iter().map(|error| format!("{error}\n\n{}\n\n", error.render(files, false))).collect()
+    let shown: Vec<String> =
+        errors.iter().map(|error| format!("{error}\n\n{}\n\n", error.render(files, false))).collect();
+    shown.concat()
 }
 
 fn summary(cluster: &Cluster, policy: &Policy) -> String {

@@ -7,6 +7,7 @@ mod keys;
 mod read;
 mod replay;
 mod replay_keys;
+mod schema;
 mod settings;
 mod shape;
 mod value;
@@ -18,7 +19,8 @@ pub use replay::{
     EventKindWritten, EventWritten, ItemsWritten, MemberWritten, MemoryWritten, ObservedWritten, ReplayFile,
     RunsWritten,
 };
-pub(crate) use shape::nearest;
+pub use schema::{description_schema, replay_schema};
+pub(crate) use shape::proposal;
 pub use written::{
     BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, Remark,
     RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,

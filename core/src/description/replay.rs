@@ -1,6 +1,6 @@
 //! A replay file as it was written.
 
-use super::read::{connector, count, flag, named, number, time, tree, word};
+use super::read::{SOME_VERSION, connector, count, flag, named, number, time, tree, word};
 use super::replay_keys::REPLAY_FILE;
 use super::settings;
 use super::written::{BrokerWritten, ConnectorWritten, SettingsWritten};
@@ -151,10 +151,16 @@ impl ReplayFile {
     /// # Errors
     /// Everything that is wrong, each with its place.
     pub fn parse(files: &Files, main: &str) -> Result<Self, Vec<DescriptionError>> {
+        let (read, errors) = Self::read(files, main);
+        errors.finish(read)
+    }
+
+    /// As much of a replay file as can be read, and what is wrong with it.
+    pub(crate) fn read(files: &Files, main: &str) -> (Option<Self>, Errors) {
         let mut errors = Errors::new(vec![main.to_owned()]);
         let read = tree(files, main, &REPLAY_FILE, "the replay file", &mut errors)
             .and_then(|root| replay(root.get("replay")?, files, &mut errors));
-        errors.finish(read)
+        (read, errors)
     }
 }
 
@@ -168,7 +174,7 @@ fn replay(node: &Node, files: &Files, errors: &mut Errors) -> Option<ReplayFile>
     let members = node.get("members");
     Some(ReplayFile {
         files: errors.files().to_vec(),
-        kafka: word(node, "kafka")?,
+        kafka: word(node, "kafka").unwrap_or(Spanned::new(SOME_VERSION.to_owned(), node.span)),
         broker,
         settings,
         workers,

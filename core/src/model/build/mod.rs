@@ -20,8 +20,9 @@ use crate::units::Duration;
 /// # Errors
 /// Everything that is wrong in any of the files, each with its place.
 pub fn read(files: &Files, main: &str) -> Result<(Cluster, Policy), Vec<DescriptionError>> {
-    let description = Description::parse(files, main)?;
-    let mut build = Build::new(description.files.clone());
+    let (description, errors) = Description::read(files, main);
+    let Some(description) = description else { return errors.finish(None) };
+    let mut build = Build::new(errors);
     let cluster = build.cluster(&description);
     let policy = build.policy(&description.policy, cluster.workers.len(), cluster.work.task_count());
     build.finish(cluster, |cluster| (cluster, policy))
@@ -33,7 +34,7 @@ impl Cluster {
     /// # Errors
     /// Everything that cannot be or contradicts itself, each with its place.
     pub fn build(description: &Description) -> Result<Self, Vec<DescriptionError>> {
-        let mut build = Build::new(description.files.clone());
+        let mut build = Build::new(Errors::new(description.files.clone()));
         let cluster = build.cluster(description);
         build.finish(cluster, |cluster| cluster)
     }
@@ -45,7 +46,7 @@ impl Policy {
     /// # Errors
     /// Everything that cannot be, each with its place.
     pub fn build(description: &Description, cluster: &Cluster) -> Result<Self, Vec<DescriptionError>> {
-        let mut build = Build::new(description.files.clone());
+        let mut build = Build::new(Errors::new(description.files.clone()));
         let policy = build.policy(&description.policy, cluster.workers.len(), cluster.work.task_count());
         build.errors.finish(Some(policy))
     }
@@ -69,8 +70,9 @@ struct SessionLimits {
 }
 
 impl Build {
-    pub(super) fn new(files: Vec<String>) -> Self {
-        Self { errors: Errors::new(files), assumed: Vec::new(), said: BTreeSet::new(), scope: "settings" }
+    /// A builder that adds to what was found before.
+    pub(super) fn new(errors: Errors) -> Self {
+        Self { errors, assumed: Vec::new(), said: BTreeSet::new(), scope: "settings" }
     }
 
     /// The value, with all assumptions, or all errors.

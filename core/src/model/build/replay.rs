@@ -6,13 +6,13 @@ use super::settings::Layers;
 use super::workers::{client_of, restart};
 use super::{Build, HEARTBEAT_DRIFT, SessionLimits};
 use crate::description::{
-    ConnectorWritten, EventKindWritten, ItemsWritten, MemberWritten, ReplayFile, RestartWritten, RunsWritten, nearest,
+    ConnectorWritten, EventKindWritten, ItemsWritten, MemberWritten, ReplayFile, RestartWritten, RunsWritten, proposal,
 };
 use crate::model::{
     Cluster, Configured, Connector, ConnectorConfig, ConnectorId, ConnectorState, Items, KafkaVersion, Observed,
     Replay, ReplayEvent, ReplayEventKind, ReplayMember, ReplayMemory, Work, Worker, WorkerId,
 };
-use crate::text::{DescriptionError, Files, Span, Spanned};
+use crate::text::{DescriptionError, Errors, Files, Span, Spanned};
 use crate::units::{Duration, SimTime};
 
 /// Reads the replay file `main` and what it names.
@@ -20,7 +20,11 @@ use crate::units::{Duration, SimTime};
 /// # Errors
 /// Everything that is wrong in any of the files, each with its place.
 pub fn read_replay(files: &Files, main: &str) -> Result<Replay, Vec<DescriptionError>> {
-    Replay::build(&ReplayFile::parse(files, main)?)
+    let (file, errors) = ReplayFile::read(files, main);
+    match file {
+        Some(file) => Replay::resolve(&file, errors),
+        None => errors.finish(None),
+    }
 }
 
 impl Replay {
@@ -29,7 +33,11 @@ impl Replay {
     /// # Errors
     /// Everything that is unknown or contradicts itself, each with its place.
     pub fn build(file: &ReplayFile) -> Result<Self, Vec<DescriptionError>> {
-        let mut build = Build::new(file.files.clone());
+        Self::resolve(file, Errors::new(file.files.clone()))
+    }
+
+    fn resolve(file: &ReplayFile, errors: Errors) -> Result<Self, Vec<DescriptionError>> {
+        let mut build = Build::new(errors);
         let mut replay = build.replay(file);
         replay.cluster.assumed = build.assumed;
         build.errors.finish(Some(replay))
@@ -404,17 +412,15 @@ impl Build {
     }
 
     fn unknown_id(&mut self, id: &Spanned<String>, known: &Known<'_>) {
-        let near = nearest(&id.value, known.ids.keys().copied());
         self.errors.add(id.span, format!("no member has the id `{}`", id.value)).help =
-            near.map(|near| format!("did you mean `{near}`?"));
+            proposal(&id.value, known.ids.keys().copied());
     }
 
     fn worker(&mut self, name: &Spanned<String>, known: &Known<'_>) -> Option<WorkerId> {
         let found = known.worker(&name.value);
         if found.is_none() {
-            let near = nearest(&name.value, known.workers.iter().copied());
             self.errors.add(name.span, format!("no worker is called `{}`", name.value)).help =
-                near.map(|near| format!("did you mean `{near}`?"));
+                proposal(&name.value, known.workers.iter().copied());
         }
         found
     }
@@ -481,9 +487,7 @@ impl Build {
 
     fn unknown_connector(&mut self, name: &Spanned<String>, connector: &str, work: &Work) {
         let names: Vec<&str> = work.connectors().map(|id| work.name(id)).collect();
-        let near = nearest(connector, names);
-        self.errors.add(name.span, format!("there is no connector `{connector}`")).help =
-            near.map(|near| format!("did you mean `{near}`?"));
+        self.errors.add(name.span, format!("there is no connector `{connector}`")).help = proposal(connector, names);
     }
 
     /// Nobody owns anything twice.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::settings::{Layers, client_id};
 use super::{Build, SessionLimits};
 use crate::description::{
-    ChangeWritten, Description, RestartWritten, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten, nearest,
+    ChangeWritten, Description, RestartWritten, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten, proposal,
 };
 use crate::model::{KafkaVersion, Restart, Start, Worker};
 use crate::text::{Span, Spanned};
@@ -139,9 +139,9 @@ impl Build {
     fn place(&mut self, name: &Spanned<String>, named: &[Named<'_>]) -> Option<usize> {
         let found = named.iter().position(|worker| worker.name == name.value);
         if found.is_none() {
-            let near = nearest(&name.value, named.iter().map(|worker| worker.name.as_str()));
+            let names: Vec<&str> = named.iter().map(|worker| worker.name.as_str()).collect();
             self.errors.add(name.span, format!("no worker is called `{}`", name.value)).help =
-                near.map(|near| format!("did you mean `{near}`?"));
+                proposal(&name.value, names);
         }
         found
     }
