@@ -30,7 +30,7 @@ pub(crate) static DESCRIPTION: Shape = Shape::Map(&[
     Key::new("policy", &POLICY, "What the roll must respect."),
 ]);
 
-static BROKER: Shape = Shape::Any(&[&VERSION, &BROKER_MAP]);
+pub(super) static BROKER: Shape = Shape::Any(&[&VERSION, &BROKER_MAP]);
 
 static BROKER_MAP: Shape = Shape::Map(&[
     Key::new("kafka", &VERSION, "The brokers' Kafka version. Default: the workers'."),
@@ -118,7 +118,7 @@ const LISTED_CONNECTOR_KEYS: &[Key] = &{
     keys
 };
 
-const CONNECTOR_KEYS: &[Key] = &[
+pub(super) const CONNECTOR_KEYS: &[Key] = &[
     Key::new(
         "kind",
         &Shape::Leaf(Leaf::Words(&["source", "sink"])),
@@ -224,13 +224,13 @@ static POLICY: Shape = Shape::Map(&[
 pub(super) static VERSION: Shape = Shape::Leaf(Leaf::Version);
 pub(super) static VERSION_ONE: Shape = Shape::Leaf(Leaf::Count(1, 1));
 pub(super) static NAME: Shape = Shape::Leaf(Leaf::Name);
-pub(super) static SETTING: Shape = Shape::Leaf(Leaf::Setting);
+static SETTING: Shape = Shape::Leaf(Leaf::Setting);
 pub(super) static SETTINGS: Shape = Shape::Names(&SETTING);
 pub(super) static PROTOCOL: Shape = Shape::Leaf(Leaf::Words(&["eager", "compatible", "sessioned"]));
 pub(super) static STATE: Shape = Shape::Leaf(Leaf::Words(&["running", "paused", "stopped"]));
 pub(super) static TASKS: Shape = Shape::Leaf(Leaf::Count(0, MAX_TASKS));
 static TIME: Shape = Shape::Leaf(Leaf::Time);
-static FLAG: Shape = Shape::Leaf(Leaf::Flag);
+pub(super) static FLAG: Shape = Shape::Leaf(Leaf::Flag);
 static RATE: Shape = Shape::Leaf(Leaf::Rate);
 
 /// More than any group has.
@@ -243,6 +243,6 @@ pub(super) const MAX_TASKS: u32 = 1_000_000;
 const PROTOCOL_DOC: &str = "`connect.protocol`: `eager`, `compatible` or `sessioned`. Default: sessioned.";
 const RESTART_DOC: &str =
     "How long a restart takes, by its phases; each a time `5s`, a range `4s..9s`, or measured samples `[4s, 5s, 7s]`.";
-const WORKER_SETTINGS_DOC: &str = "Worker settings by Kafka's own names and in Kafka's units, such as `scheduled.rebalance.max.delay.ms: 300000`; stronger than `settings_from`.";
-const SETTINGS_FROM_DOC: &str =
+pub(super) const WORKER_SETTINGS_DOC: &str = "Worker settings by Kafka's own names and in Kafka's units, such as `scheduled.rebalance.max.delay.ms: 300000`; stronger than `settings_from`.";
+pub(super) const SETTINGS_FROM_DOC: &str =
     "A worker's .properties file, such as connect-distributed.properties; its path from this file's folder.";

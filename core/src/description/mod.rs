@@ -5,6 +5,9 @@
 
 mod keys;
 mod read;
+mod replay;
+mod replay_keys;
+mod schema;
 mod settings;
 mod shape;
 mod value;
@@ -12,7 +15,12 @@ mod written;
 
 use crate::units::Duration;
 
-pub(crate) use shape::nearest;
+pub use replay::{
+    EventKindWritten, EventWritten, ItemsWritten, MemberWritten, MemoryWritten, ObservedWritten, ReplayFile,
+    RunsWritten,
+};
+pub use schema::{description_schema, replay_schema};
+pub(crate) use shape::proposal;
 pub use written::{
     BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, Remark,
     RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,

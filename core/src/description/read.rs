@@ -18,10 +18,17 @@ impl Description {
     /// # Errors
     /// Everything that is wrong, each with its place.
     pub fn parse(files: &Files, main: &str) -> Result<Self, Vec<DescriptionError>> {
+        let (read, errors) = Self::read(files, main);
+        errors.finish(read)
+    }
+
+    /// As much of a description as can be read, and what is wrong with it: what remains is
+    /// checked too, so that everything wrong comes at once.
+    pub(crate) fn read(files: &Files, main: &str) -> (Option<Self>, Errors) {
         let mut errors = Errors::new(vec![main.to_owned()]);
         let read = tree(files, main, &keys::DESCRIPTION, "the description", &mut errors)
             .and_then(|root| description(&root, files, &mut errors));
-        errors.finish(read)
+        (read, errors)
     }
 
     /// The files that a description names in `settings_from`, as they are written there;
@@ -66,6 +73,17 @@ pub(super) fn tree(files: &Files, main: &str, shape: &Shape, what: &str, errors:
         return None;
     }
     if let Some(root) = &root {
+        let wants_replay = matches!(shape, Shape::Map(keys) if keys.iter().any(|key| key.name == "replay"));
+        if let Some(replay) = root.get("replay").filter(|_| !wants_replay) {
+            let help = "`rollgate replay` reads it";
+            errors.add_with_help(replay.span, "this is a replay file, not a description of a cluster", help);
+            return None;
+        }
+        if wants_replay && root.get("replay").is_none() && root.get("workers").is_some() {
+            let help = "`rollgate plan` and `rollgate simulate` read it";
+            errors.add_with_help(start, "this is a description of a cluster, not a replay file", help);
+            return None;
+        }
         shape.check(root, what, errors);
     }
     root.filter(|root| matches!(root.kind, Kind::Map(_)))
@@ -74,27 +92,27 @@ pub(super) fn tree(files: &Files, main: &str, shape: &Shape, what: &str, errors:
 fn description(root: &Node, files: &Files, errors: &mut Errors) -> Option<Description> {
     let broker = root.get("broker").map(|node| broker(node, errors)).unwrap_or_default();
     let settings = settings::read(root, files, errors);
-    let workers = root.get("workers").map(|node| workers(node, files, errors));
-    let connectors = root.get("connectors").map(|node| (connectors(node), node.span));
+    let some = root.get("workers").filter(|node| !matches!(node.kind, Kind::Map(_)));
+    let workers = some.map(|node| workers(node, files, errors));
+    let connectors = root.get("connectors").map(connectors).unwrap_or_default();
     let roll = root.get("roll").map(|node| roll(node, files, errors)).unwrap_or_default();
-    let (connectors, connectors_span) = connectors?;
     Some(Description {
         files: errors.files().to_vec(),
         span: root.span,
-        kafka: word(root, "kafka")?,
+        kafka: word(root, "kafka").unwrap_or(Spanned::new(SOME_VERSION.to_owned(), root.span)),
         broker,
         settings,
         workers: workers?,
         leader: word(root, "leader"),
         restart: root.get("restart").map(restart).unwrap_or_default(),
         connectors,
-        connectors_span,
         roll,
         policy: root.get("policy").map(policy).unwrap_or_default(),
     })
 }
 
-fn broker(node: &Node, errors: &mut Errors) -> BrokerWritten {
+/// The brokers, as a version or as a map.
+pub(super) fn broker(node: &Node, errors: &mut Errors) -> BrokerWritten {
     match node.text() {
         Some(text) => BrokerWritten { kafka: Some(Spanned::new(text.to_owned(), node.span)), ..Default::default() },
         None => BrokerWritten { kafka: word(node, "kafka"), settings: settings::read_broker(node, errors) },
@@ -147,7 +165,11 @@ fn connectors(node: &Node) -> Vec<ConnectorWritten> {
 
 /// A connector from its map, or from its number of tasks.
 pub(super) fn connector(node: &Node, name: Spanned<String>) -> ConnectorWritten {
-    let tasks = if node.text().is_some() { count(node) } else { number(node, "tasks") };
+    // What is broken was reported: a value that breaks nothing else stands for it.
+    let stand_in = |node: &Node| Spanned::new(0, node.span);
+    let tasks = if matches!(node.kind, Kind::Map(_)) { node.get("tasks") } else { Some(node) };
+    let tasks = tasks.map(|node| count(node).unwrap_or(stand_in(node)));
+    let arrival = node.get("rate").map(|node| rate(node).map_or(1.0, |rate| rate.value));
     ConnectorWritten {
         name,
         count: number(node, "count"),
@@ -155,7 +177,7 @@ pub(super) fn connector(node: &Node, name: Spanned<String>) -> ConnectorWritten 
         tasks,
         tasks_max: number(node, "tasks_max"),
         state: word(node, "state").map(|state| state.value),
-        rate: node.get("rate").and_then(rate).map(|rate| rate.value),
+        rate: arrival,
         capacity: node.get("capacity").and_then(rate),
         start: node.get("start").and_then(spread),
         stop: node.get("stop").and_then(spread),
@@ -240,3 +262,6 @@ pub(super) fn spread(node: &Node) -> Option<Spread> {
         Kind::Map(_) => value::range(time(node.get("from")?)?.value, time(node.get("to")?)?.value).ok(),
     }
 }
+
+/// Stands for a version that is missing, which was reported.
+pub(super) const SOME_VERSION: &str = "4.0.0";

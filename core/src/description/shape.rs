@@ -3,7 +3,7 @@
 
 use super::value::{self, Wrong};
 use crate::text::yaml::{Kind, Node};
-use crate::text::{Errors, Span};
+use crate::text::{DescriptionError, Errors, Span};
 
 /// What may stand at one place.
 #[derive(Debug)]
@@ -112,7 +112,10 @@ impl Leaf {
             Self::Share => "a share such as `25%`".into(),
             Self::Rate => "a rate such as `8000/s`".into(),
             Self::Flag => "`true` or `false`".into(),
-            Self::Words(words) => listed(words.iter().copied()),
+            Self::Words(words) => {
+                let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+                words.join(" or ")
+            }
             Self::Setting => "a single value".into(),
             Self::Null => "null".into(),
         }
@@ -135,7 +138,7 @@ impl Shape {
             }
             (Self::List(shape) | Self::Filled(shape), Kind::List(items)) => {
                 if items.is_empty() && matches!(self, Self::Filled(_)) {
-                    errors.add(node.span, format!("`{what}` is an empty list"));
+                    errors.add(node.span, format!("{} is an empty list", said(what)));
                 }
                 for item in items {
                     shape.check(item, what, errors);
@@ -144,10 +147,12 @@ impl Shape {
             (Self::Leaf(Leaf::Null), Kind::Scalar { .. }) if node.is_null() => {}
             (Self::Leaf(leaf), Kind::Scalar { text, plain }) if !node.is_null() => {
                 if let Err(wrong) = leaf.check(text, *plain) {
-                    errors.add(node.span, format!("`{what}`: `{text}` {}", wrong.why)).help = wrong.help;
+                    errors.add(node.span, format!("{}: `{text}` {}", said(what), wrong.why)).help = wrong.help;
                 }
             }
-            _ => self.mismatch(node, what, errors),
+            _ => {
+                mismatch(node, what, &self.wanted(), errors);
+            }
         }
     }
 
@@ -166,14 +171,20 @@ impl Shape {
         if let Some(shape) = shapes.iter().find(fits) {
             return shape.check(node, what, errors);
         }
-        // Of several kinds of single values the one that explains most speaks: the first.
-        let leaf = shapes.iter().find(|shape| matches!(shape, Self::Leaf(leaf) if !matches!(leaf, Leaf::Null)));
-        let leaves = shapes.iter().filter(|shape| matches!(shape, Self::Leaf(leaf) if !matches!(leaf, Leaf::Null)));
-        match (leaf, &node.kind) {
-            (Some(shape), Kind::Scalar { .. }) if leaves.count() == 1 && !node.is_null() => {
-                shape.check(node, what, errors);
+        let leaves: Vec<Leaf> = shapes
+            .iter()
+            .filter_map(|shape| if let Self::Leaf(leaf) = shape { Some(*leaf) } else { None })
+            .filter(|leaf| !matches!(leaf, Leaf::Null))
+            .collect();
+        match (&node.kind, leaves.as_slice()) {
+            (Kind::Scalar { .. }, [leaf]) if !node.is_null() => Self::Leaf(*leaf).check(node, what, errors),
+            (Kind::Scalar { text, plain }, [.., last]) if !node.is_null() => {
+                let help = last.check(text, *plain).err().and_then(|wrong| wrong.help);
+                mismatch(node, what, &wanted_any(shapes), errors).help = help;
             }
-            _ => Self::Any(&[]).mismatch_with(node, what, &wanted_any(shapes), errors),
+            _ => {
+                mismatch(node, what, &wanted_any(shapes), errors);
+            }
         }
     }
 
@@ -183,35 +194,27 @@ impl Shape {
                 known.shape.check(value, known.name, errors);
             } else {
                 let names = keys.iter().map(|known| known.name);
-                let error = errors.add(key.span, format!("`{what}` has no key `{}`", key.text));
+                let error = errors.add(key.span, format!("{} has no key `{}`", said(what), key.text));
                 error.help = Some(match nearest(&key.text, names.clone()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("its keys are {}", listed(names)),
                 });
             }
         }
-        for key in keys.iter().filter(|key| key.required && node.get(key.name).is_none()) {
+        let missing: Vec<&Key> = keys.iter().filter(|key| key.required && node.get(key.name).is_none()).collect();
+        if let Some(first) = missing.first() {
             let head = Span { end: node.span.end.min(node.span.start + 1), ..node.span };
-            errors.add_with_help(head, format!("`{what}` lacks the key `{}`", key.name), key.doc);
+            let plural = if missing.len() == 1 { "key" } else { "keys" };
+            let names = listed(missing.iter().map(|key| key.name));
+            errors.add_with_help(
+                head,
+                format!("{} lacks the {plural} {names}", said(what)),
+                format!("`{}`: {}", first.name, first.doc),
+            );
         }
         if keys.iter().any(|key| key.name == "from") {
             check_range(node, what, errors);
         }
-    }
-
-    fn mismatch(&self, node: &Node, what: &str, errors: &mut Errors) {
-        self.mismatch_with(node, what, &self.wanted(), errors);
-    }
-
-    #[expect(clippy::unused_self, reason = "reads as a sentence beside mismatch")]
-    fn mismatch_with(&self, node: &Node, what: &str, wanted: &str, errors: &mut Errors) {
-        let found = match &node.kind {
-            _ if node.is_null() => "it has no value".to_owned(),
-            Kind::Scalar { text, .. } => format!("`{text}` is none"),
-            Kind::List(_) => "this is a list".to_owned(),
-            Kind::Map(_) => "this is a map".to_owned(),
-        };
-        errors.add(node.span, format!("`{what}` wants {wanted}, and {found}"));
     }
 
     /// What it is, to follow "wants".
@@ -233,23 +236,39 @@ fn check_range(node: &Node, what: &str, errors: &mut Errors) {
     if let (Some((_, from)), Some((span, to))) = (limit("from"), limit("to"))
         && let Err(wrong) = value::range(from, to)
     {
-        errors.add(span, format!("`{what}` {}", wrong.why)).help = wrong.help;
+        errors.add(span, format!("{} {}", said(what), wrong.why)).help = wrong.help;
     }
     let mut others = node.entries().iter().filter(|(key, _)| !matches!(&*key.text, "from" | "to"));
     let limits = ["from", "to"].into_iter().filter(|key| node.get(key).is_some()).count();
     match (limits, others.next()) {
         (0, None) => {
-            errors.add(node.span, format!("`{what}` is an empty map"));
+            errors.add(node.span, format!("{} is an empty map", said(what)));
         }
         (0, Some(_)) | (2, None) => {}
         (_, Some((other, _))) => {
-            let message = format!("`{what}` is either a range or its parts: `{}` does not go with a range", other.text);
+            let message =
+                format!("{} is either a range or its parts: `{}` does not go with a range", said(what), other.text);
             errors.add(other.span, message);
         }
         (_, None) => {
-            errors.add(node.span, format!("`{what}` wants both `from` and `to`"));
+            errors.add(node.span, format!("{} wants both `from` and `to`", said(what)));
         }
     }
+}
+
+fn mismatch<'e>(node: &Node, what: &str, wanted: &str, errors: &'e mut Errors) -> &'e mut DescriptionError {
+    let found = match &node.kind {
+        _ if node.is_null() => "it has no value".to_owned(),
+        Kind::Scalar { text, .. } => format!("`{text}` is none"),
+        Kind::List(_) => "this is a list".to_owned(),
+        Kind::Map(_) => "this is a map".to_owned(),
+    };
+    errors.add(node.span, format!("{} wants {wanted}, and {found}", said(what)))
+}
+
+/// A key as a message names it; the whole file is called what it is.
+fn said(what: &str) -> String {
+    if what.contains(' ') { what.to_owned() } else { format!("`{what}`") }
 }
 
 fn wanted_any(shapes: &[&'static Shape]) -> String {
@@ -279,4 +298,13 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
             _ => Some(next),
         })
         .map(|(_, candidate)| candidate)
+}
+
+/// What to propose for a name that is none of those known: the nearest, or all if they are few.
+pub(crate) fn proposal<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Option<String> {
+    if let Some(near) = nearest(word, known.clone()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    let few: Vec<&str> = known.into_iter().take(9).collect();
+    (1..9).contains(&few.len()).then(|| format!("there is {}", listed(few)))
 }

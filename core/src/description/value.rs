@@ -91,9 +91,10 @@ pub(crate) fn range(from: Duration, to: Duration) -> Read<Spread> {
 pub(crate) fn share(text: &str) -> Read<f64> {
     let Some(number) = text.strip_suffix('%').map(str::trim_end) else {
         return match plain_number(text) {
-            Some(part) if part <= 1.0 => {
-                wrong("has no unit", format!("write `{}%` if you mean that part of the whole", part * 100.0))
-            }
+            Some(part) if part <= 1.0 => wrong(
+                "has no unit",
+                format!("write `{}%` if you mean that part of the whole", libm::round(part * 1e4) / 100.0),
+            ),
             Some(_) => wrong("has no unit", format!("write `{text}%`")),
             None => wrong("is not a share", "write per cent, such as `25%`"),
         };
@@ -137,6 +138,7 @@ pub(crate) fn count(text: &str, min: u32, max: u32) -> Read<u32> {
     match text.parse::<u64>() {
         Ok(number) if digits => match u32::try_from(number) {
             Ok(number) if (min..=max).contains(&number) => Ok(number),
+            _ if min == max => wrong(format!("is not {min}"), format!("write {min}")),
             _ if number < u64::from(min) => wrong(format!("is less than {min}"), format!("write {min} or more")),
             _ => wrong(format!("is more than {max}"), format!("write {max} or less")),
         },

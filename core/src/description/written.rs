@@ -26,8 +26,6 @@ pub struct Description {
     pub restart: RestartWritten,
     /// The connectors.
     pub connectors: Vec<ConnectorWritten>,
-    /// The place of the connectors.
-    pub connectors_span: Span,
     /// What the roll changes.
     pub roll: RollWritten,
     /// What it must respect.

@@ -120,17 +120,17 @@ impl Errors {
     /// All mistakes in the order of the files' text, or the value if there is none.
     ///
     /// # Errors
-    /// All mistakes that were added, each once.
+    /// All mistakes that were added, at each place the first.
     pub fn finish<T>(mut self, value: Option<T>) -> Result<T, Vec<DescriptionError>> {
         match value {
             Some(value) if self.list.is_empty() => Ok(value),
             _ => {
                 let main = self.files.first().cloned().unwrap_or_default();
                 self.list.sort_by_cached_key(|error| {
-                    let span = (error.span.start, error.span.end);
-                    (error.file != main, error.file.clone(), span, error.message.clone())
+                    (error.file != main, error.file.clone(), error.span.start, error.span.end)
                 });
-                self.list.dedup();
+                // Of several mistakes at one place the first that was found is the cause of the others.
+                self.list.dedup_by(|next, kept| next.file == kept.file && next.span == kept.span);
                 Err(self.list)
             }
         }

@@ -277,7 +277,8 @@ fn merge(entries: &mut Vec<(Key, Node)>, merged: Vec<Node>, errors: &mut Errors)
 
 fn check_tag(tag: Option<&saphyr_parser::Tag>, span: Span, errors: &mut Errors) {
     if let Some(tag) = tag.filter(|tag| !(tag.is_yaml_core_schema() && matches!(&*tag.suffix, "str" | "map" | "seq"))) {
-        errors.add(span, format!("the tag {}{} is not read here", tag.handle, tag.suffix));
+        let handle = if tag.is_yaml_core_schema() { "!!" } else { &tag.handle };
+        errors.add_with_help(span, format!("the tag {handle}{} is not read here", tag.suffix), "leave it out");
     }
 }
 

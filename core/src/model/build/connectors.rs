@@ -52,7 +52,7 @@ impl Build {
     }
 
     /// One connector, or the pattern of many.
-    fn connector(
+    pub(super) fn connector(
         &mut self,
         written: &ConnectorWritten,
         workers: &[Worker],
@@ -164,8 +164,7 @@ impl Build {
         let capacity = written.capacity.as_ref().map_or_else(
             || {
                 let twice = 2.0 * arrival / f64::from(tasks.max(1));
-                let key = format!("connectors.{}.capacity", written.name.value);
-                self.assume(key, format!("{twice:.0}/s"), "twice a task's share of the rate");
+                self.assume("connectors.capacity", "2 × rate ÷ tasks", "a task that keeps up, with as much to spare");
                 twice
             },
             |capacity| capacity.value,
@@ -191,15 +190,14 @@ impl Build {
             }
             (Some(("source", _)), None) => return None,
             (None, None) => {
-                self.assume(format!("connectors.{}.kind", written.name.value), "source", "nothing says it is a sink");
+                self.assume("connectors.kind", "source", "where nothing says it is a sink");
                 return None;
             }
             _ => {}
         }
         let partitions = written.partitions.as_ref().map_or_else(
             || {
-                let key = format!("connectors.{}.partitions", written.name.value);
-                self.assume(key, tasks.max(1).to_string(), "one for each task");
+                self.assume("connectors.partitions", "as many as tasks", "nothing says how many a sink reads");
                 tasks.max(1)
             },
             |partitions| partitions.value,

@@ -2,14 +2,16 @@
 
 mod connectors;
 mod policy;
+mod replay;
 mod settings;
 mod workers;
 
 use std::collections::BTreeSet;
 
+pub use self::replay::read_replay;
 use self::settings::Layers;
 use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work};
-use crate::description::Description;
+use crate::description::{BrokerWritten, Description};
 use crate::text::{DescriptionError, Errors, Files, Spanned};
 use crate::units::Duration;
 
@@ -18,8 +20,9 @@ use crate::units::Duration;
 /// # Errors
 /// Everything that is wrong in any of the files, each with its place.
 pub fn read(files: &Files, main: &str) -> Result<(Cluster, Policy), Vec<DescriptionError>> {
-    let description = Description::parse(files, main)?;
-    let mut build = Build::new(description.files.clone());
+    let (description, errors) = Description::read(files, main);
+    let Some(description) = description else { return errors.finish(None) };
+    let mut build = Build::new(errors);
     let cluster = build.cluster(&description);
     let policy = build.policy(&description.policy, cluster.workers.len(), cluster.work.task_count());
     build.finish(cluster, |cluster| (cluster, policy))
@@ -31,7 +34,7 @@ impl Cluster {
     /// # Errors
     /// Everything that cannot be or contradicts itself, each with its place.
     pub fn build(description: &Description) -> Result<Self, Vec<DescriptionError>> {
-        let mut build = Build::new(description.files.clone());
+        let mut build = Build::new(Errors::new(description.files.clone()));
         let cluster = build.cluster(description);
         build.finish(cluster, |cluster| cluster)
     }
@@ -43,7 +46,7 @@ impl Policy {
     /// # Errors
     /// Everything that cannot be, each with its place.
     pub fn build(description: &Description, cluster: &Cluster) -> Result<Self, Vec<DescriptionError>> {
-        let mut build = Build::new(description.files.clone());
+        let mut build = Build::new(Errors::new(description.files.clone()));
         let policy = build.policy(&description.policy, cluster.workers.len(), cluster.work.task_count());
         build.errors.finish(Some(policy))
     }
@@ -67,8 +70,9 @@ struct SessionLimits {
 }
 
 impl Build {
-    pub(super) fn new(files: Vec<String>) -> Self {
-        Self { errors: Errors::new(files), assumed: Vec::new(), said: BTreeSet::new(), scope: "settings" }
+    /// A builder that adds to what was found before.
+    pub(super) fn new(errors: Errors) -> Self {
+        Self { errors, assumed: Vec::new(), said: BTreeSet::new(), scope: "settings" }
     }
 
     /// The value, with all assumptions, or all errors.
@@ -103,15 +107,14 @@ impl Build {
 
     fn cluster(&mut self, description: &Description) -> Cluster {
         let kafka = self.version("kafka", &description.kafka);
-        let (broker, limits) = self.broker(description, kafka);
+        let (broker, limits) = self.broker(&description.broker, kafka);
         let workers = self.workers(description, kafka, limits);
         let connectors = self.connectors(description, &workers, limits);
         let work = Work::new(connectors.iter().map(|connector| (connector.name.as_str(), connector.tasks)));
         Cluster { broker, workers, connectors, work, heartbeat_drift: HEARTBEAT_DRIFT, assumed: Vec::new() }
     }
 
-    fn broker(&mut self, description: &Description, kafka: KafkaVersion) -> (Broker, SessionLimits) {
-        let written = &description.broker;
+    fn broker(&mut self, written: &BrokerWritten, kafka: KafkaVersion) -> (Broker, SessionLimits) {
         let version = written.kafka.as_ref().map(|version| self.version("broker", version));
         if version.is_none() {
             self.assume("broker", kafka.to_string(), "the workers' version");

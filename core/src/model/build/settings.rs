@@ -51,7 +51,8 @@ impl Build {
             self.errors.add_with_help(value.span, message, "write the value under `settings`");
             return None;
         }
-        let message = format!("`{key}` is `{text}`; Kafka wants a whole number of milliseconds");
+        let found = if text.is_empty() { "empty".to_owned() } else { format!("`{text}`") };
+        let message = format!("`{key}` is {found}; Kafka wants a whole number of milliseconds");
         let error = self.errors.add(value.span, message);
         if let Ok(meant) = crate::description::time(text) {
             error.help = Some(format!("write {}", meant.as_millis()));

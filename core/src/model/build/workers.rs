@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::settings::{Layers, client_id};
 use super::{Build, SessionLimits};
 use crate::description::{
-    ChangeWritten, Description, RestartWritten, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten, nearest,
+    ChangeWritten, Description, RestartWritten, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten, proposal,
 };
 use crate::model::{KafkaVersion, Restart, Start, Worker};
 use crate::text::{Span, Spanned};
@@ -63,7 +63,7 @@ impl Build {
             let computed = client_id(&layers, before.rules, address);
             let computed_after = client_id(after_layers.as_ref().unwrap_or(&layers), after.rules, address);
             let member = written.and_then(|written| written.member.as_ref());
-            let known = member.and_then(|member| self.member(member, &mut members));
+            let known = member.and_then(|member| self.known_member(member, &mut members));
             let client_id = known.unwrap_or_else(|| computed.clone());
             workers.push(Worker {
                 name: name.clone(),
@@ -85,7 +85,8 @@ impl Build {
         workers
     }
 
-    fn remarks(&mut self, settings: &SettingsWritten) {
+    /// Lists what is worth knowing about a file.
+    pub(super) fn remarks(&mut self, settings: &SettingsWritten) {
         for remark in &settings.remarks {
             self.assume(format!("settings_from.{}", remark.key), remark.value.as_str(), remark.reason.as_str());
         }
@@ -138,9 +139,9 @@ impl Build {
     fn place(&mut self, name: &Spanned<String>, named: &[Named<'_>]) -> Option<usize> {
         let found = named.iter().position(|worker| worker.name == name.value);
         if found.is_none() {
-            let near = nearest(&name.value, named.iter().map(|worker| worker.name.as_str()));
+            let names: Vec<&str> = named.iter().map(|worker| worker.name.as_str()).collect();
             self.errors.add(name.span, format!("no worker is called `{}`", name.value)).help =
-                near.map(|near| format!("did you mean `{near}`?"));
+                proposal(&name.value, names);
         }
         found
     }
@@ -167,7 +168,7 @@ impl Build {
     }
 
     /// The client id in a member id; its UUID must be one and nobody else's.
-    fn member<'d>(&mut self, member: &'d Spanned<String>, known: &mut BTreeMap<&'d str, Span>) -> Option<String> {
+    fn known_member<'d>(&mut self, member: &'d Spanned<String>, known: &mut BTreeMap<&'d str, Span>) -> Option<String> {
         if let Some(first) = known.get(member.value.as_str()) {
             self.errors.add_with_also(member.span, "this member id belongs to two workers", *first, "the other");
         }
@@ -230,7 +231,7 @@ fn after_layers<'d>(
 }
 
 /// The part of a member id before `-<UUID>`.
-pub(in crate::model) fn client_of(member: &str) -> Option<&str> {
+pub(super) fn client_of(member: &str) -> Option<&str> {
     let split = member.len().checked_sub(UUID_LEN + 1)?;
     let (client, uuid) = (member.get(..split)?, member.get(split + 1..)?);
     let is_uuid = uuid.bytes().enumerate().all(|(place, byte)| match place {
@@ -240,7 +241,8 @@ pub(in crate::model) fn client_of(member: &str) -> Option<&str> {
     (is_uuid && member.as_bytes()[split] == b'-').then_some(client)
 }
 
-fn restart(all: &RestartWritten, own: Option<&RestartWritten>) -> Restart {
+/// The restart's phases, defaults filled in.
+pub(super) fn restart(all: &RestartWritten, own: Option<&RestartWritten>) -> Restart {
     let pick = |field: fn(&RestartWritten) -> &Option<Spread>, default| {
         own.and_then(|own| field(own).clone()).or_else(|| field(all).clone()).unwrap_or(Spread::Fixed(default))
     };
