@@ -24,3 +24,5 @@ pub mod lag;
 pub mod assessment;
 
 pub mod plan;
+
+pub mod report;

@@ -161,10 +161,14 @@ impl Sweep {
             TaskNow { on: None, also_on: Vec::new(), since: timeline.began, last: None, counts: false };
             cluster.work.task_count()
         ];
-        // The baseline: what runs when the run begins, and is not paused.
+        // The baseline: what runs when the run begins, and is not paused. What stops at that very
+        // instant ran until then.
         for change in timeline.tasks.iter().take_while(|change| change.at <= timeline.began) {
             let works = cluster.connectors[cluster.work.connector_of(change.item).index()].state;
-            tasks[change.item.index()].counts = change.state == TaskState::Running && works == ConnectorState::Running;
+            let runs = change.state == TaskState::Running;
+            if runs || change.at < timeline.began {
+                tasks[change.item.index()].counts = runs && works == ConnectorState::Running;
+            }
         }
         let counted = tasks.iter().filter(|task| task.counts).count();
         Self {

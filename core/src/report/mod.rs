@@ -1,0 +1,26 @@
+//! What people and programs read: text for a terminal, Markdown, and stable JSON.
+//!
+//! The first line of a text answers the question that was asked. Numbers come from the
+//! other rooms; here they only find their words, in Kafka's own terms.
+
+mod course;
+mod format;
+mod incident;
+mod lanes;
+pub mod markdown;
+mod page;
+mod roll;
+mod run;
+mod table;
+mod tables;
+#[cfg(test)]
+mod tests;
+pub mod text;
+pub mod v1;
+mod width;
+mod words;
+
+pub use format::{Format, json, yaml};
+pub use incident::Incident;
+pub use page::Page;
+pub use run::Run;

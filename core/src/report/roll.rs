@@ -1,0 +1,67 @@
+//! A roll as a rule, in words and as the options that say it.
+
+use super::words;
+use crate::model::{Cluster, Wait};
+use crate::simulation::{Flush, Order, Schedule, Stop};
+
+/// `the present leader first, each when the one before is back`.
+pub(super) fn words(cluster: &Cluster, schedule: &Schedule) -> String {
+    let order = match &schedule.order {
+        Order::Listed(_) => order_key(cluster, &schedule.order),
+        Order::LeaderLast => "leader last".to_owned(),
+        Order::LeaderFirst => "leader first".to_owned(),
+        Order::LeaderAfter(1) => "leader second".to_owned(),
+        Order::LeaderAfter(others) => format!("leader after {others} others"),
+        Order::PresentLeader => "always the present leader".to_owned(),
+    };
+    let again = match schedule.flush {
+        Flush::Never => String::new(),
+        Flush::AtEnd => ", the leader again at the end".to_owned(),
+        Flush::AfterFollowers(1) => ", the leader again after each follower".to_owned(),
+        Flush::AfterFollowers(followers) => format!(", the leader again after every {followers} followers"),
+    };
+    let at_once = if schedule.at_once > 1 { format!(", {} at once", schedule.at_once) } else { String::new() };
+    let stop = if schedule.stop == Stop::Kill { ", killed" } else { "" };
+    format!("{order}{again}{at_once}{stop}, {}", wait(schedule.wait))
+}
+
+/// When the next may go: `when back`.
+pub(super) fn wait(wait: Wait) -> String {
+    match wait {
+        Wait::Back => "next when back".to_owned(),
+        Wait::Settled => "next when all is settled".to_owned(),
+        Wait::Fixed(pause) => format!("next {pause} after the return"),
+    }
+}
+
+/// The order as `--order` takes it, where it can.
+pub(super) fn order_key(cluster: &Cluster, order: &Order) -> String {
+    match order {
+        Order::Listed(workers) => {
+            let names: Vec<&str> = workers.iter().map(|worker| words::worker(cluster, *worker)).collect();
+            names.join(",")
+        }
+        Order::LeaderLast => "leader-last".to_owned(),
+        Order::LeaderFirst => "leader-first".to_owned(),
+        Order::LeaderAfter(others) => format!("leader-after-{others}"),
+        Order::PresentLeader => "leader-next".to_owned(),
+    }
+}
+
+/// The wait as `--wait` takes it.
+pub(super) fn wait_key(wait: Wait) -> String {
+    match wait {
+        Wait::Back => "back".to_owned(),
+        Wait::Settled => "settled".to_owned(),
+        Wait::Fixed(pause) => format!("{}ms", pause.as_millis()),
+    }
+}
+
+/// When the leader goes once more.
+pub(super) fn again_key(flush: Flush) -> String {
+    match flush {
+        Flush::Never => "never".to_owned(),
+        Flush::AtEnd => "at-end".to_owned(),
+        Flush::AfterFollowers(followers) => format!("after-{followers}-followers"),
+    }
+}

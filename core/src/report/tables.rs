@@ -1,0 +1,148 @@
+//! The tables that text and Markdown share.
+
+use super::course;
+use super::lanes::Levels;
+use super::page::Tone;
+use super::roll;
+use super::table::{Side, Table};
+use super::words::{self, clock};
+use crate::assessment::{Distribution, Figure, Impact, step_impacts};
+use crate::lag::CaughtUp;
+use crate::model::Cluster;
+use crate::plan::Candidate;
+use crate::simulation::{Step, Timeline};
+use crate::units::Share;
+
+/// The restarts of a roll, one in each row.
+pub(super) fn steps(cluster: &Cluster, timeline: &Timeline) -> Table {
+    let mut table = Table::new(&[
+        ("step", Side::Right),
+        ("worker", Side::Left),
+        ("stopped at", Side::Right),
+        ("away for", Side::Right),
+        ("unassigned", Side::Right),
+        ("for at most", Side::Right),
+        ("", Side::Left),
+    ]);
+    let impacts = step_impacts(cluster, timeline);
+    for (place, (step, impact)) in timeline.steps.iter().zip(&impacts).enumerate() {
+        let workers: Vec<&str> = step.workers.iter().map(|worker| words::worker(cluster, *worker)).collect();
+        let tasks = usize::try_from(impact.outages).unwrap_or(usize::MAX);
+        let cells = vec![
+            (place + 1).to_string(),
+            workers.join(", "),
+            clock(step.at),
+            step.back.map_or_else(|| "for good".to_owned(), |back| (back - step.at).to_string()),
+            if tasks == 0 { "–".to_owned() } else { words::count(tasks, "task") },
+            if tasks == 0 { "–".to_owned() } else { impact.longest.to_string() },
+            note(step),
+        ];
+        table.row(if step.back.is_some() { Tone::Plain } else { Tone::Red }, cells);
+    }
+    table
+}
+
+/// Rolls side by side: medians, but of the share at once the p95, which the policy limits.
+pub(super) fn candidates<'a>(
+    cluster: &Cluster,
+    candidates: impl IntoIterator<Item = (&'a str, &'a Candidate)>,
+) -> Table {
+    let mut table = Table::new(&[
+        ("task-seconds", Side::Right),
+        ("longest", Side::Right),
+        ("at once", Side::Right),
+        ("takes", Side::Right),
+        ("roll", Side::Left),
+    ]);
+    for (remark, candidate) in candidates {
+        let of = |figure| candidate.distribution.of(figure);
+        let roll = roll::words(cluster, &candidate.schedule);
+        let cells = vec![
+            words::task_seconds(of(Figure::Unassigned).median),
+            words::seconds(of(Figure::Longest).median),
+            Share(of(Figure::PeakHeld).p95).to_string(),
+            words::seconds(of(Figure::Duration).median),
+            if remark.is_empty() { roll } else { format!("{roll} ({remark})") },
+        ];
+        table.row(Tone::Plain, cells);
+    }
+    table
+}
+
+/// The rounds, one in each row.
+pub(super) fn rounds(cluster: &Cluster, timeline: &Timeline, levels: &Levels<usize>) -> Table {
+    let mut table = Table::new(&[
+        ("round", Side::Right),
+        ("at", Side::Right),
+        ("leader", Side::Left),
+        ("delay", Side::Right),
+        ("unassigned", Side::Right),
+        ("because", Side::Left),
+    ]);
+    for round in &timeline.rounds {
+        let none = course::level_at(levels, round.at);
+        let cells = vec![
+            round.generation.to_string(),
+            clock(round.at),
+            words::worker(cluster, round.leader).to_owned(),
+            if round.delay.is_zero() { "–".to_owned() } else { round.delay.to_string() },
+            if none == 0 { "–".to_owned() } else { words::count(none, "task") },
+            words::causes(cluster, &round.causes),
+        ];
+        table.row(Tone::Plain, cells);
+    }
+    table
+}
+
+/// How far the connectors fall behind, those furthest behind first; `None` if none does.
+pub(super) fn lag(cluster: &Cluster, impact: &Impact) -> Option<Table> {
+    let mut behind: Vec<_> = impact.connectors.iter().filter(|of| of.peak.0 >= 0.5).collect();
+    if behind.is_empty() {
+        return None;
+    }
+    behind.sort_by(|one, other| other.behind.cmp(&one.behind).then(one.connector.cmp(&other.connector)));
+    let mut table = Table::new(&[
+        ("connector", Side::Left),
+        ("falls behind by", Side::Right),
+        ("records", Side::Right),
+        ("caught up at", Side::Right),
+    ]);
+    for of in &behind {
+        let (tone, caught_up) = match of.caught_up {
+            CaughtUp::At(at) => (Tone::Plain, clock(at)),
+            CaughtUp::NeverBehind => (Tone::Plain, "–".to_owned()),
+            CaughtUp::TooSlow { .. } => (Tone::Yellow, "never: too slow".to_owned()),
+            CaughtUp::NotServed(_) => (Tone::Yellow, "never: no task".to_owned()),
+        };
+        let name = cluster.work.name(of.connector).to_owned();
+        table.row(tone, vec![name, of.behind.to_string(), of.peak.to_string(), caught_up]);
+    }
+    Some(table)
+}
+
+/// Median, p95 and worst of many runs.
+pub(super) fn distribution(distribution: &Distribution, tasks: usize) -> Table {
+    let mut table =
+        Table::new(&[("", Side::Left), ("median", Side::Right), ("p95", Side::Right), ("worst", Side::Right)]);
+    let mut row = |name: &str, figure: Figure, say: &dyn Fn(f64) -> String| {
+        let of = distribution.of(figure);
+        table.row(Tone::Plain, vec![name.to_owned(), say(of.median), say(of.p95), say(of.worst)]);
+    };
+    let share = |value: f64| format!("{} ({})", words::part_of(Share(value), tasks), Share(value));
+    row("unassigned, task-seconds", Figure::Unassigned, &words::task_seconds);
+    row("longest of one task", Figure::Longest, &words::seconds);
+    row("tasks unassigned at once", Figure::Peak, &share);
+    row("… longer than a hand-over", Figure::PeakHeld, &share);
+    row("duration", Figure::Duration, &words::seconds);
+    row("rebalances", Figure::Rounds, &|value| format!("{value:.0}"));
+    row("moves", Figure::Moves, &|value| format!("{value:.0}"));
+    table
+}
+
+fn note(step: &Step) -> String {
+    match (step.leads, step.flush) {
+        (_, true) => "leads; again, to end the delay".to_owned(),
+        (true, false) => "leads the group".to_owned(),
+        (false, false) => String::new(),
+    }
+}

@@ -1,0 +1,104 @@
+//! The parts that several texts share.
+
+use crate::assessment::Impact;
+use crate::model::{Assumption, Cluster, WorkerId};
+use crate::report::course::{self, LEGEND, MEMBER};
+use crate::report::lanes::{Axis, Levels, bar};
+use crate::report::page::{Page, Tone};
+use crate::report::width::width;
+use crate::report::words;
+use crate::simulation::{Process, Timeline};
+use crate::units::{Duration, SimTime};
+
+/// The lanes of the workers and the height of what nobody has. Of many workers, only how
+/// many are away.
+pub(super) fn lanes(page: &Page, cluster: &Cluster, timeline: &Timeline, levels: &Levels<usize>) -> String {
+    let many = cluster.workers.len() > MOST_LANES;
+    let most = levels.iter().map(|(_, height)| *height).max().unwrap_or(0);
+    let names = cluster.workers.iter().map(|worker| width(&worker.name)).max().unwrap_or(0).min(LABEL);
+    let label = if many { AWAY.len() } else { names }.max(if most > 0 { UNASSIGNED.len() } else { 0 });
+    let axis = Axis::new(page, label, timeline.began, end(timeline, levels));
+    let mut text = String::new();
+    let mut legend = Vec::new();
+    if many {
+        let away = course::away(timeline, cluster);
+        let peak = away.iter().map(|(_, height)| *height).max().unwrap_or(0);
+        text.push_str(&bar(page, Tone::Plain, AWAY, label, &axis.heights(&away, peak)));
+        legend.push(format!("away: {} at most", words::count(peak, "worker")));
+    } else {
+        for (place, worker) in cluster.workers.iter().enumerate() {
+            let lane = course::lane(timeline, WorkerId(u32::try_from(place).unwrap_or(u32::MAX)));
+            text.push_str(&bar(page, Tone::Plain, &worker.name, label, &axis.lane(&lane, MEMBER)));
+        }
+        legend.push(LEGEND.to_owned());
+        if timeline.processes.iter().any(|change| change.process == Process::Frozen) {
+            legend.push("· frozen".to_owned());
+        }
+    }
+    if most > 0 {
+        text.push_str(&bar(page, Tone::Red, UNASSIGNED, label, &axis.heights(levels, most)));
+        legend.push(format!("▂▄█ up to {}", words::count(most, "task")));
+    }
+    text.push_str(&page.toned(Tone::Dim, axis.scale(label).trim_end()));
+    text.push('\n');
+    text.push_str(&page.toned(Tone::Dim, &format!("  {}", legend.join("  "))));
+    text.push('\n');
+    text
+}
+
+/// What the roll costs beside the time.
+pub(super) fn costs(page: &Page, impact: &Impact) -> String {
+    let number = |count: u32, one: &str| words::count(usize::try_from(count).unwrap_or(usize::MAX), one);
+    let mut said =
+        vec![number(impact.rounds, "rebalance"), number(impact.moves, "move"), number(impact.starts, "start")];
+    if impact.doubled.0 >= 0.05 {
+        said.push(format!("{} task-seconds run twice", words::task_seconds(impact.doubled.0)));
+    }
+    page.sentences(Tone::Plain, &format!("{}.", said.join(", ")))
+}
+
+/// What was assumed and drawn: how we know.
+pub(super) fn certainty(page: &Page, cluster: &Cluster, last: &str) -> String {
+    let mut text = String::new();
+    if !cluster.assumed.is_empty() {
+        let said: Vec<String> = cluster.assumed.iter().map(said).collect();
+        let shown = said.len().min(MOST_ASSUMED);
+        let more = match said.len() - shown {
+            0 => String::new(),
+            more => format!(", and {more} more (-o json)"),
+        };
+        text.push_str(&page.sentences(Tone::Dim, &format!("Assumed: {}{more}.", said[..shown].join(", "))));
+    }
+    text.push_str(&page.sentences(Tone::Dim, last));
+    text
+}
+
+fn said(assumption: &Assumption) -> String {
+    format!("{} {} ({})", assumption.key, assumption.value, assumption.reason)
+}
+
+/// Where the picture ends: a little after the last change, not at the end of the simulated
+/// time, which may be long after.
+fn end(timeline: &Timeline, levels: &Levels<usize>) -> SimTime {
+    let rounds = timeline.rounds.last().map(|round| round.at);
+    let processes = timeline.processes.last().map(|change| change.at);
+    let tasks = levels.last().map(|(at, _)| *at);
+    let last = [rounds, processes, tasks, timeline.settled].into_iter().flatten().max().unwrap_or(timeline.ended);
+    let margin = Duration::from_micros((last - timeline.began).as_micros() / 40);
+    if timeline.ended > last { (last + margin).min(timeline.ended) } else { last }
+}
+
+/// The label of how many workers are not in the group.
+const AWAY: &str = "away";
+
+/// The label of how many tasks nobody has.
+const UNASSIGNED: &str = "unassigned";
+
+/// More workers have no lanes of their own.
+const MOST_LANES: usize = 30;
+
+/// Columns of a worker's name beside its lane.
+const LABEL: usize = 20;
+
+/// Assumptions that are written out.
+const MOST_ASSUMED: usize = 8;

@@ -1,0 +1,147 @@
+//! A plan: what to do, what it costs, why, and what else there is.
+
+use super::{MOST_CONNECTORS, MOST_STEPS, parts, rest};
+use crate::assessment::{Distribution, Figure, Quantiles};
+use crate::model::Cluster;
+use crate::plan::{Candidate, NoPlan, Plan, Reason};
+use crate::report::page::{Page, Tone};
+use crate::report::{course, roll, tables, words};
+use crate::units::Share;
+
+/// A plan for a person.
+pub fn plan(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
+    let levels = course::unassigned(cluster, &plan.expected);
+    let steps = tables::steps(cluster, &plan.expected);
+    let lag = tables::lag(cluster, &plan.impact);
+    let sections = [
+        plan_summary(cluster, plan, page),
+        steps.on(page, MOST_STEPS, |more| rest(more, "more step")),
+        parts::lanes(page, cluster, &plan.expected, &levels),
+        lag.map(|table| table.on(page, MOST_CONNECTORS, |more| rest(more, "more connector"))).unwrap_or_default(),
+        headed(page, "Why", &reasons(plan, page)),
+        headed(page, "Instead", &instead(cluster, plan, page)),
+        plan_how_we_know(cluster, plan, page),
+    ];
+    let sections: Vec<String> = sections.into_iter().filter(|section| !section.is_empty()).collect();
+    sections.join("\n")
+}
+
+/// Why there is no plan, for a person.
+pub fn no_plan(cluster: &Cluster, none: &NoPlan, page: &Page) -> String {
+    let mut text = page.sentences(Tone::Red, "No order and no wait respects the policy.");
+    for breach in &none.binding {
+        let sentence = format!(
+            "{}: {} allowed, {} is the best within reach (p95).",
+            breach.limit.key(),
+            breach.limit.words(breach.allowed),
+            breach.limit.words(breach.reached)
+        );
+        text.push_str(&page.item(Tone::Plain, "  ", &sentence));
+    }
+    if let Some(nearest) = &none.nearest {
+        text.push('\n');
+        text.push_str(&page.toned(Tone::Bold, "What comes nearest"));
+        text.push('\n');
+        text.push_str(&tables::candidates(cluster, [("", nearest)]).on(page, usize::MAX, |_| String::new()));
+        for breach in &nearest.breaches {
+            text.push_str(&page.item(Tone::Plain, "  ", &format!("It breaks a limit: {breach}.")));
+        }
+    }
+    text.push('\n');
+    text.push_str(&page.sentences(
+        Tone::Bold,
+        "Allow more in the policy, shorten the restarts, or lower scheduled.rebalance.max.delay.ms, then plan again.",
+    ));
+    let runs =
+        none.nearest.as_ref().map_or_else(String::new, |of| format!("{} of each roll, ", runs(&of.distribution)));
+    text.push_str(&parts::certainty(page, cluster, &format!("Drawn: {runs}seed {}.", none.seed.0)));
+    text
+}
+
+/// The answer in three sentences: how long, how much, and the rule.
+pub(in crate::report) fn plan_summary(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
+    let of = |figure| plan.chosen.distribution.of(figure);
+    let all = cluster.work.task_count();
+    let restarts = words::count(cluster.workers.len(), "worker");
+    let longest = of(Figure::Longest);
+    let pause = if longest.worst > 0.0 {
+        format!("no task is without an owner for more than {}", with_p95(longest, words::seconds))
+    } else {
+        "no task is without an owner at any time".to_owned()
+    };
+    let answer = format!("Restart {restarts} in {}; {pause}.", with_p95(of(Figure::Duration), words::seconds));
+    let mut text = page.sentences(Tone::Bold, &answer);
+    let unassigned = of(Figure::Unassigned);
+    if unassigned.worst > 0.0 {
+        let share = |value: f64| format!("{} of {all} tasks ({})", words::part_of(Share(value), all), Share(value));
+        let (peak, held) = (of(Figure::Peak).p95, of(Figure::PeakHeld).p95);
+        let longer = if (peak - held).abs() > 1e-9 {
+            format!(", {} of them longer than a hand-over", words::part_of(Share(held), all))
+        } else {
+            String::new()
+        };
+        let sum = with_p95(unassigned, words::task_seconds);
+        let sentence = format!("At most {} are unassigned at once{longer}; {sum} task-seconds in all.", share(peak));
+        text.push_str(&page.sentences(Tone::Plain, &sentence));
+    }
+    let rule = roll::words(cluster, &plan.chosen.schedule);
+    text.push_str(&page.sentences(Tone::Plain, &format!("The rule: {rule}.")));
+    text
+}
+
+/// One reason in each paragraph.
+pub(in crate::report) fn reasons(plan: &Plan, page: &Page) -> String {
+    let reason = |reason: &Reason| page.item(Tone::Plain, "- ", &reason.to_string());
+    plan.reasons.iter().map(reason).collect::<Vec<String>>().concat()
+}
+
+/// This roll and the others, each with what is to be said of it.
+pub(in crate::report) fn alternatives(plan: &Plan) -> Vec<(&'static str, &Candidate)> {
+    let mut list = vec![("this plan", &plan.chosen)];
+    list.extend(plan.others.iter().map(|of| ("", of)));
+    list.extend(plan.refused.iter().map(|of| ("refused", of)));
+    let common = plan.careful.iter().filter(|careful| list.iter().all(|(_, of)| of.schedule != careful.schedule));
+    let common: Vec<_> = common.map(|of| ("common practice", of)).collect();
+    list.extend(common);
+    list
+}
+
+/// What was assumed, drawn and left to chance.
+pub(in crate::report) fn plan_how_we_know(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
+    let sentence = format!(
+        "Drawn: {} of this plan, medians with the p95 in brackets; the steps are those of the median run. At once: the \
+         p95 of the largest share without an owner for longer than a hand-over. Seed {}.",
+        runs(&plan.chosen.distribution),
+        plan.seed.0
+    );
+    parts::certainty(page, cluster, &sentence)
+}
+
+fn instead(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
+    let list = alternatives(plan);
+    if list.len() < 2 {
+        return String::new();
+    }
+    let mut text = tables::candidates(cluster, list).on(page, usize::MAX, |_| String::new());
+    for refused in &plan.refused {
+        if let Some(breach) = refused.breaches.first() {
+            let sentence = format!("Refused: {}, because {breach}.", roll::words(cluster, &refused.schedule));
+            text.push_str(&page.item(Tone::Dim, "  ", &sentence));
+        }
+    }
+    text
+}
+
+fn headed(page: &Page, title: &str, body: &str) -> String {
+    if body.is_empty() { String::new() } else { format!("{}\n{body}", page.toned(Tone::Bold, title)) }
+}
+
+/// The median, and the p95 where it says something else.
+fn with_p95(of: Quantiles, say: impl Fn(f64) -> String) -> String {
+    let (median, p95) = (say(of.median), say(of.p95));
+    if median == p95 { median } else { format!("{median} (p95 {p95})") }
+}
+
+fn runs(distribution: &Distribution) -> String {
+    words::count(usize::try_from(distribution.runs).unwrap_or(usize::MAX), "run")
+}

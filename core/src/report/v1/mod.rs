@@ -1,0 +1,32 @@
+//! The JSON that programs depend on.
+//!
+//! Keys stay, with their meaning and their unit (the suffix says it); new ones may come.
+//! What cannot stay so gets a new `schema_version`. `-o yaml` is the same document.
+
+mod common;
+mod distribution;
+mod impact;
+mod ordered;
+mod plan;
+mod replay;
+mod rounds;
+mod simulate;
+mod step;
+
+pub use common::{AssumptionV1, ProcessV1};
+pub use distribution::{DistributionV1, QuantilesV1};
+pub use impact::{ConnectorImpactV1, ImpactV1};
+pub use ordered::Ordered;
+pub use plan::{BreachV1, CandidateV1, NoPlanV1, PlanV1, RollV1};
+pub use replay::ReplayV1;
+pub use rounds::RoundV1;
+pub use simulate::SimulateV1;
+pub use step::StepV1;
+
+/// The version of the shape.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// A sum or share without the noise of its last bits.
+fn rounded(value: f64) -> f64 {
+    libm::round(value * 1e4) / 1e4
+}

@@ -1,0 +1,196 @@
+//! A plan, or why there is none.
+
+use serde::Serialize;
+
+use super::{AssumptionV1, DistributionV1, ImpactV1, ProcessV1, RoundV1, SCHEMA_VERSION, StepV1, rounded};
+use crate::model::Cluster;
+use crate::plan::{Breach, Candidate, NoPlan, Plan};
+use crate::report::roll;
+use crate::simulation::{Schedule, Stop};
+
+/// What `rollgate plan -o json` prints when something respects the policy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanV1 {
+    /// 1.
+    pub schema_version: u32,
+    /// `plan`.
+    pub command: &'static str,
+    /// `true`.
+    pub feasible: bool,
+    /// The number that repeats the search.
+    pub seed: u64,
+    /// How many workers there are.
+    pub workers: usize,
+    /// How many tasks there are.
+    pub tasks: usize,
+    /// What to do, as a rule.
+    pub roll: RollV1,
+    /// What it costs over many runs.
+    pub distribution: DistributionV1,
+    /// Why, in sentences.
+    pub reasons: Vec<String>,
+    /// What the expected course costs: the run whose unassigned time is the median one.
+    pub impact: ImpactV1,
+    /// The restarts of the expected course.
+    pub steps: Vec<StepV1>,
+    /// Each completed rebalance of the expected course.
+    pub rounds: Vec<RoundV1>,
+    /// What became of the worker processes in the expected course.
+    pub processes: Vec<ProcessV1>,
+    /// The next best rolls within the policy, best first.
+    pub others: Vec<CandidateV1>,
+    /// Rolls that would lose less but break a limit, best first.
+    pub refused: Vec<CandidateV1>,
+    /// Leader last, each when all is settled: what people commonly do.
+    pub careful: Option<CandidateV1>,
+    /// What nobody said and was therefore assumed.
+    pub assumed: Vec<AssumptionV1>,
+}
+
+/// What `rollgate plan -o json` prints when nothing respects the policy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NoPlanV1 {
+    /// 1.
+    pub schema_version: u32,
+    /// `plan`.
+    pub command: &'static str,
+    /// `false`.
+    pub feasible: bool,
+    /// The number that repeats the search.
+    pub seed: u64,
+    /// How many workers there are.
+    pub workers: usize,
+    /// How many tasks there are.
+    pub tasks: usize,
+    /// The limits that stand in the way, each with the best value that can be reached.
+    pub binding: Vec<BreachV1>,
+    /// The roll that comes nearest.
+    pub nearest: Option<CandidateV1>,
+    /// What nobody said and was therefore assumed.
+    pub assumed: Vec<AssumptionV1>,
+}
+
+/// A roll as a rule.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RollV1 {
+    /// `leader-last`, `leader-first`, `leader-next`, `leader-after-N`, or names with commas between.
+    pub order: String,
+    /// `back`, `settled`, or a time after the return.
+    pub wait: String,
+    /// How many workers are away at once.
+    pub at_once: usize,
+    /// `graceful` or `kill`.
+    pub stop: &'static str,
+    /// When the leader goes once more to end a delay: `never`, `at-end`, `after-N-followers`.
+    pub leader_again: String,
+    /// Whether the next may go while a delay runs.
+    pub during_delay: bool,
+    /// The same in words.
+    pub words: String,
+}
+
+/// A roll and what it costs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CandidateV1 {
+    /// The roll.
+    pub roll: RollV1,
+    /// What it costs over many runs.
+    pub distribution: DistributionV1,
+    /// The limits that the p95 of the runs breaks.
+    pub breaches: Vec<BreachV1>,
+}
+
+/// A limit of the policy that is not respected.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BreachV1 {
+    /// The policy's key, or the demand in words.
+    pub limit: &'static str,
+    /// What is allowed: shares from 0 to 1, times in seconds, lags in records, else tasks.
+    pub allowed: f64,
+    /// What the p95 of the runs reaches; `null` if it has no end.
+    pub reached: Option<f64>,
+    /// The same as a sentence.
+    pub words: String,
+}
+
+impl PlanV1 {
+    /// The document of a plan.
+    pub fn new(cluster: &Cluster, plan: &Plan) -> Self {
+        let candidates = |list: &[Candidate]| list.iter().map(|of| CandidateV1::new(cluster, of)).collect();
+        Self {
+            schema_version: SCHEMA_VERSION,
+            command: "plan",
+            feasible: true,
+            seed: plan.seed.0,
+            workers: cluster.workers.len(),
+            tasks: cluster.work.task_count(),
+            roll: RollV1::new(cluster, &plan.chosen.schedule),
+            distribution: DistributionV1::new(&plan.chosen.distribution),
+            reasons: plan.reasons.iter().map(ToString::to_string).collect(),
+            impact: ImpactV1::new(cluster, &plan.impact),
+            steps: StepV1::all(cluster, &plan.expected),
+            rounds: RoundV1::all(cluster, &plan.expected),
+            processes: ProcessV1::all(cluster, &plan.expected.processes),
+            others: candidates(&plan.others),
+            refused: candidates(&plan.refused),
+            careful: plan.careful.as_ref().map(|of| CandidateV1::new(cluster, of)),
+            assumed: AssumptionV1::all(&cluster.assumed),
+        }
+    }
+}
+
+impl NoPlanV1 {
+    /// The document of a search that found nothing.
+    pub fn new(cluster: &Cluster, none: &NoPlan) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            command: "plan",
+            feasible: false,
+            seed: none.seed.0,
+            workers: cluster.workers.len(),
+            tasks: cluster.work.task_count(),
+            binding: none.binding.iter().map(BreachV1::new).collect(),
+            nearest: none.nearest.as_ref().map(|of| CandidateV1::new(cluster, of)),
+            assumed: AssumptionV1::all(&cluster.assumed),
+        }
+    }
+}
+
+impl RollV1 {
+    /// A roll.
+    pub fn new(cluster: &Cluster, schedule: &Schedule) -> Self {
+        Self {
+            order: roll::order_key(cluster, &schedule.order),
+            wait: roll::wait_key(schedule.wait),
+            at_once: schedule.at_once,
+            stop: match schedule.stop {
+                Stop::Graceful => "graceful",
+                Stop::Kill => "kill",
+            },
+            leader_again: roll::again_key(schedule.flush),
+            during_delay: schedule.during_delay,
+            words: roll::words(cluster, schedule),
+        }
+    }
+}
+
+impl CandidateV1 {
+    fn new(cluster: &Cluster, candidate: &Candidate) -> Self {
+        Self {
+            roll: RollV1::new(cluster, &candidate.schedule),
+            distribution: DistributionV1::new(&candidate.distribution),
+            breaches: candidate.breaches.iter().map(BreachV1::new).collect(),
+        }
+    }
+}
+
+impl BreachV1 {
+    fn new(breach: &Breach) -> Self {
+        Self {
+            limit: breach.limit.key(),
+            allowed: rounded(breach.allowed),
+            reached: breach.reached.is_finite().then(|| rounded(breach.reached)),
+            words: breach.to_string(),
+        }
+    }
+}
