@@ -4,7 +4,7 @@ use super::TaskSeconds;
 use super::share::DownCount;
 use crate::lag::{CaughtUp, lag};
 use crate::model::{Cluster, ConnectorId, ConnectorState, Spread, TaskId, WorkerId};
-use crate::simulation::{TaskState, Timeline};
+use crate::simulation::{ConfigChange, TaskState, Timeline};
 use crate::units::{Duration, Records, Share, SimTime};
 
 /// What one run did to the work that runs when it begins.
@@ -103,7 +103,7 @@ pub fn hand_over(cluster: &Cluster) -> Duration {
 pub fn outages(cluster: &Cluster, timeline: &Timeline) -> Vec<Outage> {
     let mut sweep = Sweep::new(cluster, timeline);
     sweep.outages = Some(Vec::new());
-    sweep.run(timeline);
+    sweep.run(cluster, timeline);
     sweep.close(timeline.ended);
     sweep.outages.unwrap_or_default()
 }
@@ -125,7 +125,7 @@ pub fn step_impacts(cluster: &Cluster, timeline: &Timeline) -> Vec<StepImpact> {
 /// Measures a run.
 pub fn assess(cluster: &Cluster, timeline: &Timeline) -> Impact {
     let mut sweep = Sweep::new(cluster, timeline);
-    sweep.run(timeline);
+    sweep.run(cluster, timeline);
     let mut impact = sweep.finish(cluster, timeline);
     impact.rounds = u32::try_from(timeline.rounds.len()).unwrap_or(u32::MAX);
     impact.failed = u32::try_from(timeline.failures.len()).unwrap_or(u32::MAX);
@@ -184,10 +184,30 @@ impl Sweep {
         }
     }
 
-    fn run(&mut self, timeline: &Timeline) {
+    fn run(&mut self, cluster: &Cluster, timeline: &Timeline) {
+        let mut configs = timeline.configs.iter().peekable();
         for change in &timeline.tasks {
+            while let Some(config) = configs.next_if(|config| config.at <= change.at) {
+                self.configured(cluster, config);
+            }
             self.change(change.at, change.item, change.worker, change.state);
         }
+        for config in configs {
+            self.configured(cluster, config);
+        }
+    }
+
+    /// Tasks that exist no more are missed by nobody.
+    fn configured(&mut self, cluster: &Cluster, config: &ConfigChange) {
+        let left = config.tasks.unwrap_or(0);
+        for item in cluster.work.tasks_of(config.connector) {
+            let task = &mut self.tasks[item.index()];
+            if cluster.work.number(item) >= left && std::mem::take(&mut task.counts) && task.on.is_none() {
+                self.down -= 1;
+                self.up_again(config.at, item);
+            }
+        }
+        self.counts.set(config.at, self.down);
     }
 
     fn change(&mut self, at: SimTime, item: TaskId, worker: WorkerId, state: TaskState) {

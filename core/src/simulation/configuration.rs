@@ -5,7 +5,7 @@
 use super::instances::{Token, Unit};
 use super::latency;
 use super::queue::Event;
-use super::timeline::TaskState;
+use super::timeline::{ConfigChange, TaskState};
 use super::worker::{Alive, Wish};
 use super::world::World;
 use crate::model::{Cluster, Configured, ConnectProtocol, ConnectorConfig, ConnectorId, ConnectorState, WorkerId};
@@ -63,6 +63,12 @@ impl Configuration {
 }
 
 impl World<'_> {
+    fn config_changed(&mut self, connector: ConnectorId) {
+        let tasks = self.config.tasks_of(connector);
+        self.timeline.configs.push(ConfigChange { at: self.now, connector, tasks });
+        self.count_missing();
+    }
+
     /// A connector's configuration is written: created, changed, or deleted (`None`).
     pub(super) fn configure(&mut self, connector: ConnectorId, config: Option<ConnectorConfig>) {
         let place = connector.index();
@@ -71,7 +77,7 @@ impl World<'_> {
         let Some(config) = config else {
             if existed {
                 self.config.configured.tasks_of[place] = None;
-                self.count_missing();
+                self.config_changed(connector);
                 self.everyone_rejoins();
             }
             return;
@@ -84,7 +90,7 @@ impl World<'_> {
             // A new connector: all ask for a rebalance; its instance will write the task configs.
             self.config.configured.tasks_of[place] = Some(0);
             self.config.wanted_tasks[place] = config.tasks;
-            self.count_missing();
+            self.config_changed(connector);
             self.everyone_rejoins();
             return;
         }
@@ -158,7 +164,7 @@ impl World<'_> {
         }
         self.config.offset += 1;
         self.config.unfenced[place] = true;
-        self.count_missing();
+        self.config_changed(connector);
         self.queue.push(self.now + latency::CONFIG_RECORD, Event::TaskConfigsSeen(connector));
     }
 

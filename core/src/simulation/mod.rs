@@ -44,7 +44,7 @@ pub use operator::{Flush, Order, Schedule, Step, Stop};
 pub use replay::replay;
 pub use roll::simulate;
 pub use timeline::{
-    Cause, Change, ConnectorChange, Failure, FailureKind, Process, ProcessChange, Round, RoundMember, TaskChange,
-    TaskState, Timeline,
+    Cause, Change, ConfigChange, ConnectorChange, Failure, FailureKind, Process, ProcessChange, Round, RoundMember,
+    TaskChange, TaskState, Timeline,
 };
 pub use world::Detail;

@@ -13,6 +13,8 @@ pub struct Timeline {
     pub tasks: Vec<Change<TaskId, TaskState>>,
     /// Starts and stops of connector instances.
     pub connectors: Vec<Change<ConnectorId, TaskState>>,
+    /// Changes of the configuration.
+    pub configs: Vec<ConfigChange>,
     /// Starts that failed.
     pub failures: Vec<Failure>,
     /// What became of the worker processes.
@@ -77,6 +79,17 @@ pub enum Cause {
     AssignmentLost,
     /// The coordinator is back after an outage.
     CoordinatorBack,
+}
+
+/// A change of what is configured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConfigChange {
+    /// When it was written.
+    pub at: SimTime,
+    /// Which connector.
+    pub connector: ConnectorId,
+    /// Its number of tasks from then on; `None` if it is deleted.
+    pub tasks: Option<u32>,
 }
 
 /// A start that failed.
