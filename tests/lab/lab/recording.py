@@ -95,8 +95,6 @@ class Recording:
                 member, name = act["member"], self.worker_of[act["member"]]
                 extra = self.zombie(member, name, act["t"]) + self.changed(name, act["t"])
                 found.append((act["t"], f'join: "{member}", worker: {name}{extra}'))
-            elif act["kind"] == "loaded":
-                found.append((act["t"], "coordinator: back"))
         for mark in self.marks:
             if mark["t"] <= self.zero:
                 continue
@@ -106,10 +104,16 @@ class Recording:
                 found.append((mark["t"], f"kill: {mark['worker']}"))
             elif mark["kind"] == "broker down":
                 found.append((mark["t"], "coordinator: away"))
+                found.append((self.loaded(mark["t"]), "coordinator: back"))
             elif mark["kind"] == "config":
                 seen = [r["t"] for log in self.logs.values() for r in log["records"] if r["t"] >= mark["t"] - 2 and mark["record"] in r["what"]]
                 found.append((min(seen, default=mark["t"]), f"config: {{connectors: {{{mark['change']}}}}}"))
         return [(self.ms(at), text) for at, text in sorted(found, key=lambda each: each[0])]
+
+    def loaded(self, down):
+        """When the group could be reached again; the broker may load it more than once before that."""
+        back = next((each["t"] for each in self.rounds if each["t"] > down), float("inf"))
+        return max(act["t"] for act in self.acts if act["kind"] == "loaded" and down < act["t"] < back)
 
     def thaw(self, freeze):
         return next(m["t"] for m in self.marks if m["kind"] == "thaw" and m["worker"] == freeze["worker"] and m["t"] > freeze["t"])
@@ -220,7 +224,7 @@ class Recording:
         return {
             "rounds": rounds,
             "task_seconds": round(sum(down.values()) / 1000, 1),
-            "worst_pause_seconds": round(max(down.values(), default=0) / 1000, 1),
+            "worst_task_seconds": round(max(down.values(), default=0) / 1000, 1),
             "twice_seconds": {task: round(ms / 1000, 1) for task, ms in sorted(double.items(), key=lambda e: natural(e[0])) if ms},
             "never_again": still,
             "config_records": [{"at_ms": self.ms(at), "what": what} for (what, _), at in sorted(first.items(), key=lambda e: e[1])],
