@@ -33,7 +33,7 @@ class Run:
         first = self.first or self.names
         # The member that joins first leads.
         cluster.start(self.leader_first)
-        self.wait(lambda: self.coordinator_said("joins group connect in Empty state. Adding"), 60, "the first member joins")
+        self.wait(lambda: self.coordinator_said("Preparing to rebalance group connect in state PreparingRebalance with old generation 0"), 60, "the first member joins")
         cluster.start(*[name for name in first if name != self.leader_first])
         for name in first:
             cluster.wait_port(cluster.workers[name].port, cluster.workers[name])

@@ -51,7 +51,6 @@ def rejoined(seen, before, after, beats, add):
         elif own and own["revoked"]:
             kinds[member] = "revoked"
             stops = [t["t"] for t in seen.logs[name]["tasks"] if t["act"] == "stop returned" and own["t"] - 50 <= t["t"] <= came]
-            add("assignment with revocations logged to the member's next JoinGroup", came - own["t"])
             if stops:
                 add("last stop() returned to the member's next JoinGroup", came - max(stops))
         elif record and record[0] > came - 1500:
@@ -97,9 +96,9 @@ def synced(seen, one, add):
                     if starts:
                         add("'Joined group' line to the first start() of a task", min(starts) - log)
                         add("'Joined group' line to the last start() of a task within 1 s", max(starts) - log)
-                    stops = [t["t"] for t in seen.logs[name]["tasks"] if t["act"] == "stop called" and 0 <= t["t"] - log < 1000]
+                    stops = [t["t"] for t in seen.logs[name]["tasks"] if t["act"] == "stop called" and given - 5 <= t["t"] <= log + 50]
                     if stops and one["revoked"][name]:
-                        add("'Joined group' line (after revocation) or before it: first stop() of a revoked task", min(stops) - log)
+                        add("group Stable to the first stop() of a revoked task", min(stops) - given)
 
 
 def periods(seen, beats, joins, add):
@@ -127,6 +126,7 @@ def processes(seen, joins, add):
         name = mark["worker"]
         stops = [t["t"] for t in seen.logs[name]["tasks"] if t["act"] == "stop called" and mark["t"] <= t["t"] < mark["t"] + 10000]
         leave = [a["t"] for a in seen.acts if a["kind"] == "leave" and seen.worker_of[a["member"]] == name and a["t"] >= mark["t"]]
+        stops = [each for each in stops if not leave or each <= leave[0]]
         if stops:
             add("SIGTERM to the first stop()", min(stops) - mark["t"])
             add("SIGTERM to the last stop()", max(stops) - mark["t"])

@@ -63,7 +63,13 @@ def broker(path):
                 break
         if "GroupCoordinator" in logger and "startup" in text.lower() or "Kafka Server started" in text:
             acts.append({"t": at, "kind": "up"})
-    return acts, requests
+    known = {act["member"] for act in acts if act["kind"] == "join"}
+    for each in sorted((r for r in requests if r["api"] == "JOIN_GROUP"), key=lambda r: r["came"]):
+        member = each["request"]["memberId"]
+        if member and member not in known:  # the coordinator in Scala does not log it
+            known.add(member)
+            acts.append({"t": each["came"], "kind": "join", "member": member})
+    return sorted(acts, key=lambda act: act["t"]), requests
 
 
 def split(text):

@@ -95,19 +95,43 @@ class Recording:
                 member, name = act["member"], self.worker_of[act["member"]]
                 extra = self.zombie(member, name, act["t"]) + self.changed(name, act["t"])
                 found.append((act["t"], f'join: "{member}", worker: {name}{extra}'))
-            elif act["kind"] == "loaded":
-                found.append((act["t"], "coordinator: back"))
         for mark in self.marks:
             if mark["t"] <= self.zero:
                 continue
-            if mark["kind"] in ("kill", "freeze"):
+            if mark["kind"] == "freeze" and not self.expired(mark):
+                found += self.late_join(mark)
+            elif mark["kind"] in ("kill", "freeze"):
                 found.append((mark["t"], f"kill: {mark['worker']}"))
             elif mark["kind"] == "broker down":
                 found.append((mark["t"], "coordinator: away"))
+                found.append((self.loaded(mark["t"]), "coordinator: back"))
             elif mark["kind"] == "config":
                 seen = [r["t"] for log in self.logs.values() for r in log["records"] if r["t"] >= mark["t"] - 2 and mark["record"] in r["what"]]
                 found.append((min(seen, default=mark["t"]), f"config: {{connectors: {{{mark['change']}}}}}"))
         return [(self.ms(at), text) for at, text in sorted(found, key=lambda each: each[0])]
+
+    def loaded(self, down):
+        """When the group could be reached again; the broker may load it more than once before that."""
+        back = next((each["t"] for each in self.rounds if each["t"] > down), float("inf"))
+        return max(act["t"] for act in self.acts if act["kind"] == "loaded" and down < act["t"] < back)
+
+    def thaw(self, freeze):
+        return next(m["t"] for m in self.marks if m["kind"] == "thaw" and m["worker"] == freeze["worker"] and m["t"] > freeze["t"])
+
+    def expired(self, freeze):
+        """Whether a frozen worker's session ended before it went on."""
+        until = self.thaw(freeze)
+        return any(
+            a["kind"] == "expire" and self.worker_of[a["member"]] == freeze["worker"] and freeze["t"] < a["t"] < until + 500 for a in self.acts
+        )
+
+    def late_join(self, freeze):
+        """The JoinGroup a frozen worker sent when it went on, as the event that overrides its clock."""
+        for each in self.rounds:
+            for member, came in each["joins"].items():
+                if self.worker_of[member] == freeze["worker"] and came > self.thaw(freeze) - 100:
+                    return [(came, f'rejoin: "{member}"')]
+        return []
 
     def zombie(self, member, name, at):
         """`owns` of a process that lived on under a new member id."""
@@ -187,7 +211,7 @@ class Recording:
                 "protocol": each["protocol"],
                 "owns": dict(sorted(each["owns"].items())),
                 "revoked": {name: items for name, items in sorted(each["revoked"].items()) if items},
-                "joined_ms": {name: self.ms(at) for name, at in sorted(by_worker.items())},
+                "joined_ms": {name: self.ms(min(at, each["t"])) for name, at in sorted(by_worker.items())},
             }
             if len(each["synced"]) != len(each["joins"]):
                 one["synced"] = sorted(each["synced"])
@@ -200,7 +224,7 @@ class Recording:
         return {
             "rounds": rounds,
             "task_seconds": round(sum(down.values()) / 1000, 1),
-            "worst_pause_seconds": round(max(down.values(), default=0) / 1000, 1),
+            "worst_task_seconds": round(max(down.values(), default=0) / 1000, 1),
             "twice_seconds": {task: round(ms / 1000, 1) for task, ms in sorted(double.items(), key=lambda e: natural(e[0])) if ms},
             "never_again": still,
             "config_records": [{"at_ms": self.ms(at), "what": what} for (what, _), at in sorted(first.items(), key=lambda e: e[1])],
