@@ -192,7 +192,9 @@ fn the_schema_describes_each_key() {
             described(one);
         }
         for more in ["items", "additionalProperties"] {
-            schema.get(more).filter(|schema| schema.is_object()).map_or((), described);
+            if let Some(schema) = schema.get(more).filter(|schema| schema.is_object()) {
+                described(schema);
+            }
         }
     }
     described(&description_schema());

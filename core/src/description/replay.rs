@@ -159,12 +159,12 @@ impl ReplayFile {
     pub(crate) fn read(files: &Files, main: &str) -> (Option<Self>, Errors) {
         let mut errors = Errors::new(vec![main.to_owned()]);
         let read = tree(files, main, &REPLAY_FILE, "the replay file", &mut errors)
-            .and_then(|root| replay(root.get("replay")?, files, &mut errors));
+            .and_then(|root| Some(replay(root.get("replay")?, files, &mut errors)));
         (read, errors)
     }
 }
 
-fn replay(node: &Node, files: &Files, errors: &mut Errors) -> Option<ReplayFile> {
+fn replay(node: &Node, files: &Files, errors: &mut Errors) -> ReplayFile {
     let broker = node.get("broker").map(|node| super::read::broker(node, errors)).unwrap_or_default();
     let settings = settings::read(node, files, errors);
     let differ = node.get("workers").map(Node::entries).unwrap_or_default();
@@ -172,7 +172,7 @@ fn replay(node: &Node, files: &Files, errors: &mut Errors) -> Option<ReplayFile>
     let connectors = node.get("connectors").map(Node::entries).unwrap_or_default();
     let events = list(node, "events").iter().filter_map(|node| event(node, files, errors)).collect();
     let members = node.get("members");
-    Some(ReplayFile {
+    ReplayFile {
         files: errors.files().to_vec(),
         kafka: word(node, "kafka").unwrap_or(Spanned::new(SOME_VERSION.to_owned(), node.span)),
         broker,
@@ -187,7 +187,7 @@ fn replay(node: &Node, files: &Files, errors: &mut Errors) -> Option<ReplayFile>
         members_span: members.map_or(node.span, |members| members.span),
         events,
         observed: list(node, "observed").iter().filter_map(observed).collect(),
-    })
+    }
 }
 
 fn runs(node: &Node, files: &Files, errors: &mut Errors) -> RunsWritten {

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use saphyr_parser::{Event, Parser, ScalarStyle};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
 use super::source::MAX_FILE_BYTES;
 use super::{Errors, FileId, Span};
@@ -189,12 +189,7 @@ pub fn parse(text: &str, file: FileId, errors: &mut Errors) -> Option<Node> {
         let (event, span) = match event {
             Ok((event, span)) => (event, places.span(span.start, span.end)),
             Err(wrong) => {
-                let span = places.span(*wrong.marker(), *wrong.marker());
-                let line = body.lines().nth(span.line.saturating_sub(1) as usize).unwrap_or_default();
-                let error = builder.errors.add(span, format!("this is not valid YAML: {}", wrong.info()));
-                if line.trim_start_matches(' ').starts_with('\t') {
-                    error.help = Some("indent with spaces: YAML does not take tabs".to_owned());
-                }
+                builder.broken(&wrong, &places, body);
                 return None;
             }
         };
@@ -245,6 +240,17 @@ pub fn parse(text: &str, file: FileId, errors: &mut Errors) -> Option<Node> {
 }
 
 impl Builder<'_> {
+    fn broken(&mut self, wrong: &ScanError, places: &Places<'_>, body: &str) {
+        let span = places.point(*wrong.marker(), body);
+        let info = wrong.info();
+        let info = if info.starts_with("while ") { info.split_once(", ").map_or(info, |(_, what)| what) } else { info };
+        let error = self.errors.add(span, format!("this is not valid YAML: {info}"));
+        let line = body.lines().nth(span.line.saturating_sub(1) as usize).unwrap_or_default();
+        let tab = line.trim_start_matches(' ').starts_with('\t');
+        let known = HELP.iter().find(|(part, _)| wrong.info().contains(part));
+        error.help = if tab { Some(TAB.to_owned()) } else { known.map(|(_, help)| (*help).to_owned()) };
+    }
+
     fn start(&mut self, node: Node, anchor: usize) {
         self.nodes += 1;
         if anchor > 0 {
@@ -336,8 +342,44 @@ impl Places<'_> {
     }
 }
 
+impl Places<'_> {
+    /// The place of a mistake; at the end of the text, the end of its last line.
+    #[expect(clippy::cast_possible_truncation, reason = "files are below 2^32 bytes")]
+    fn point(&self, at: saphyr_parser::Marker, body: &str) -> Span {
+        let span = self.span(at, at);
+        let said = body.trim_end();
+        if (span.start as usize) - self.skipped < said.len() || said.is_empty() {
+            return span;
+        }
+        let line = said.rsplit_once('\n').map_or(said, |(_, line)| line);
+        let end = (said.len() + self.skipped) as u32;
+        Span {
+            line: 1 + said.matches('\n').count() as u32,
+            column: 1 + line.chars().count() as u32,
+            start: end,
+            end,
+            ..span
+        }
+    }
+}
+
+/// What helps against a mistake that the parser names so.
+const HELP: [(&str, &str); 9] = [
+    ("simple key", "write `key: value`, with a colon and a blank; this line or the one above lacks it"),
+    ("expected ',' or", "a comma or the closing bracket is missing before this place"),
+    ("mapping values", "either the line is indented too far, or a value that holds a colon lacks its quotes"),
+    ("expected key", "the line is not indented as those above it"),
+    ("expected '-'", "the line is not indented as those above it"),
+    ("quoted scalar", "a closing quote is missing, or a quote inside is not doubled"),
+    ("unexpected character", "write the value in quotes"),
+    ("unknown anchor", "nothing above is marked with `&` and this name"),
+    ("bracket", "its opening bracket is missing"),
+];
+
+const TAB: &str = "indent with spaces: YAML does not take tabs";
+
 /// Deeper than any description; keeps recursion over the tree within the stack.
 const MAX_DEPTH: usize = 64;
 
 /// More than any description has; stops aliases of aliases.
-const MAX_NODES: usize = 1_000_000;
+const MAX_NODES: usize = 250_000;

@@ -139,9 +139,9 @@ impl Build {
     fn place(&mut self, name: &Spanned<String>, named: &[Named<'_>]) -> Option<usize> {
         let found = named.iter().position(|worker| worker.name == name.value);
         if found.is_none() {
-            let names: Vec<&str> = named.iter().map(|worker| worker.name.as_str()).collect();
+            let known = named.iter().map(|worker| worker.name.as_str());
             self.errors.add(name.span, format!("no worker is called `{}`", name.value)).help =
-                proposal(&name.value, names);
+                proposal(&name.value, known);
         }
         found
     }
