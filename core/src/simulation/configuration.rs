@@ -94,21 +94,30 @@ impl World<'_> {
             self.everyone_rejoins();
             return;
         }
-        let stops = config.state == Some(ConnectorState::Stopped);
-        if stops || (old_state == ConnectorState::Stopped && config.state.is_some()) {
-            self.config.wanted_tasks[place] = if stops { Some(0) } else { config.tasks };
-        } else if config.tasks.is_some() {
+        let old_tasks = self.config.configured.tasks_of[place];
+        let state_changed = config.state.is_some_and(|state| state != old_state);
+        let stops = state_changed && config.state == Some(ConnectorState::Stopped);
+        let resumes = state_changed && old_state == ConnectorState::Stopped;
+        // The same number of tasks beside a new state says nothing new; alone, it is a changed configuration.
+        let reconfigured = config.tasks.is_some() && (config.tasks != old_tasks || !state_changed);
+        if stops {
+            self.config.wanted_tasks[place] = Some(0);
+        } else if reconfigured || resumes {
             self.config.wanted_tasks[place] = config.tasks;
         }
         self.stale_configs();
-        if config.tasks.is_some() || stops || config.state == Some(ConnectorState::Running) {
-            // The instance is restarted, or resumed, where it runs, and asked for its task configs.
+        if reconfigured && let Some(leader) = self.leading_worker() {
+            // The leader's herder wrote the record, and its own listener has woken it once more than needed.
+            self.wakes_up(leader, latency::CONFIG_RECORD);
+        }
+        if self.config.wanted_tasks[place].is_some() {
+            // The instance is restarted where it runs, and asked for its task configs.
             let unit = Unit::connector(&self.cluster.work, connector);
             let held = self.instances.of(unit).next().map(|instance| (instance.worker, instance.token));
             if let Some((owner, token)) = held {
                 self.waves += 1;
                 self.queue.push(self.now + latency::TASK_CONFIGS, Event::Reconfigure(connector, token.0));
-                self.wakes_up(owner);
+                self.wakes_up(owner, latency::TASK_CONFIGS);
             }
         }
     }
@@ -152,15 +161,14 @@ impl World<'_> {
             return;
         };
         let place = connector.index();
-        if let Some(tasks) = self.config.wanted_tasks[place].take() {
-            if self.config.configured.tasks_of[place] == Some(tasks)
-                && self.cluster.connectors[place].reconfigures_after.is_none()
-            {
+        match self.config.wanted_tasks[place].take() {
+            Some(tasks) => self.config.configured.tasks_of[place] = Some(tasks),
+            None if self.cluster.connectors[place].reconfigures_after.is_none() => {
                 // Equal to what is stored: nothing is written.
                 self.waves -= 1;
                 return;
             }
-            self.config.configured.tasks_of[place] = Some(tasks);
+            None => {}
         }
         self.config.offset += 1;
         self.config.unfenced[place] = true;
@@ -221,19 +229,19 @@ impl World<'_> {
                 continue;
             }
             if std::mem::replace(&mut self.workers[place].stale_config, true) {
-                self.wakes_up(worker);
+                self.wakes_up(worker, latency::TASK_CONFIGS);
             }
         }
     }
 
     /// The herder is woken: if it holds a stale config during a delay it joins.
-    fn wakes_up(&mut self, worker: WorkerId) {
+    fn wakes_up(&mut self, worker: WorkerId, after: Duration) {
         let run = &mut self.workers[worker.index()];
         if run.stale_config && run.deadline.is_some() {
             run.stale_config = false;
             run.metadata += 1;
             run.config_offset = self.config.offset;
-            self.wish_to_join(worker, self.now + latency::TASK_CONFIGS, Wish::Config);
+            self.wish_to_join(worker, self.now + after, Wish::Config);
         }
     }
 }

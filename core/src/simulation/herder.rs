@@ -317,6 +317,7 @@ impl World<'_> {
         run.deadline_token += 1;
         run.metadata += 1;
         let held = run.local.take().unwrap_or_default();
+        run.local_changed = true;
         // The producers cannot flush: every task takes the whole graceful time.
         let slow = run.setup.settings.graceful_timeout;
         let batches = i64::try_from(held.tasks.len().div_ceil(latency::POOL)).unwrap_or(i64::MAX);

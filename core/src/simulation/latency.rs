@@ -41,8 +41,8 @@ pub(super) const TASK_CONFIGS: Duration = Duration::from_millis(70);
 pub(super) const FENCE_CALL: Duration = Duration::from_millis(250);
 /// From the waking of a process that stood still to its new `JoinGroup`.
 pub(super) const THAW: Duration = Duration::from_millis(360);
-/// From a coordinator that is back to the workers' `JoinGroup`.
-pub(super) const COORDINATOR_BACK: Duration = Duration::from_millis(3_300);
+/// From a coordinator that answers again to the workers' `JoinGroup`.
+pub(super) const COORDINATOR_BACK: Duration = Duration::from_millis(620);
 /// A connector instance that does not stop within this time is abandoned (`Worker.CONNECTOR_GRACEFUL_SHUTDOWN_TIMEOUT_MS`).
 pub(super) const CONNECTOR_STOP_LIMIT: Duration = Duration::from_secs(5);
 /// Threads that start and stop work (`DistributedHerder.START_STOP_THREAD_POOL_SIZE`).
