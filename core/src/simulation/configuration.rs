@@ -198,6 +198,7 @@ impl World<'_> {
             }
             let run = &mut self.workers[place];
             run.busy_until = run.busy_until.max(end);
+            run.unstarted = true;
         }
         self.everyone_rejoins();
     }

@@ -83,6 +83,7 @@ impl World<'_> {
             || (run.delay, run.leader, run.config_offset) != (told.delay, told.leader, told.offset)
             || run.local.is_none();
         run.metadata += u64::from(changed);
+        run.unstarted |= !given.assigned.is_empty() || run.local.is_none();
         run.delay = told.delay;
         run.leader = told.leader;
         run.config_offset = told.offset;
@@ -151,8 +152,11 @@ impl World<'_> {
 
     /// Starts what is assigned and not running (`startWork`).
     fn start_work(&mut self, worker: WorkerId) {
-        let run = &self.workers[worker.index()];
+        let run = &mut self.workers[worker.index()];
         let knows_running = run.knows_running;
+        if !std::mem::take(&mut run.unstarted) && knows_running && run.believes != ConnectProtocol::Eager {
+            return;
+        }
         let Some(local) = &run.local else { return };
         let work = &self.cluster.work;
         let assigned = local.connectors.iter().map(|&connector| Unit::connector(work, connector));

@@ -1,6 +1,6 @@
 //! The queue of events: by time, and in the order of their coming at one instant.
 
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::instances::{Token, Unit};
@@ -10,7 +10,7 @@ use crate::protocol::Timer;
 use crate::units::SimTime;
 
 /// Something that will happen, if what it refers to is still so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// A worker's `JoinGroup` without an id reaches the broker.
     AskForId(WorkerId, u32),
@@ -31,7 +31,7 @@ pub(super) enum Event {
     /// A session runs out, unless there was contact since.
     Expire(MemberId, u32),
     /// A timer of the coordinator.
-    Timer(TimerKey),
+    Timer(Timer),
     /// A worker's own deadline of the delay.
     Deadline(WorkerId, u32),
     /// A worker's herder has stopped what was revoked.
@@ -66,50 +66,51 @@ pub(super) enum Event {
     Operator(u32),
 }
 
-/// [`Timer`] with an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum TimerKey {
-    JoinPhase(u64),
-    Initial(u64),
-    SyncPhase(u64),
-    PendingId(MemberId),
+/// An event with its place in the order.
+#[derive(Debug)]
+struct Entry {
+    at: SimTime,
+    count: u64,
+    event: Event,
 }
 
+/// The earliest first; at one instant the first that was pushed.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    heap: BinaryHeap<Reverse<(SimTime, u64, Event)>>,
+    heap: BinaryHeap<Entry>,
     count: u64,
 }
 
 impl Queue {
     pub(super) fn push(&mut self, at: SimTime, event: Event) {
         self.count += 1;
-        self.heap.push(Reverse((at, self.count, event)));
+        self.heap.push(Entry { at, count: self.count, event });
     }
 
     pub(super) fn pop(&mut self) -> Option<(SimTime, Event)> {
-        self.heap.pop().map(|Reverse((at, _, event))| (at, event))
+        self.heap.pop().map(|entry| (entry.at, entry.event))
     }
 }
 
-impl From<Timer> for TimerKey {
-    fn from(timer: Timer) -> Self {
-        match timer {
-            Timer::JoinPhase(phase) => Self::JoinPhase(phase),
-            Timer::Initial(phase) => Self::Initial(phase),
-            Timer::SyncPhase(phase) => Self::SyncPhase(phase),
-            Timer::PendingId(member) => Self::PendingId(member),
-        }
+/// Reversed, because the heap gives the greatest first.
+impl Ord for Entry {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        (other.at, other.count).cmp(&(self.at, self.count))
     }
 }
 
-impl From<TimerKey> for Timer {
-    fn from(timer: TimerKey) -> Self {
-        match timer {
-            TimerKey::JoinPhase(phase) => Self::JoinPhase(phase),
-            TimerKey::Initial(phase) => Self::Initial(phase),
-            TimerKey::SyncPhase(phase) => Self::SyncPhase(phase),
-            TimerKey::PendingId(member) => Self::PendingId(member),
-        }
+impl PartialOrd for Entry {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.count == other.count
+    }
+}
+
+impl Eq for Entry {}

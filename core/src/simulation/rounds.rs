@@ -23,6 +23,9 @@ pub(super) struct Rounds {
     /// Members whose `LeaveGroup` lies behind their waiting `JoinGroup`.
     leaving: Vec<MemberId>,
     wire: WireOrder,
+    /// The order in which the assignor sees the members of the last round that had others than the one before.
+    order: Vec<usize>,
+    ordered: Vec<MemberId>,
     /// The round that is held until the instant at which it was really seen, and when all had joined.
     held: Option<SimTime>,
 }
@@ -109,7 +112,7 @@ impl World<'_> {
                 }
                 Effect::Unknown(member) => self.lost_membership(member),
                 Effect::Inconsistent(_) => {}
-                Effect::SetTimer(at, timer) => self.queue.push(at, Event::Timer(timer.into())),
+                Effect::SetTimer(at, timer) => self.queue.push(at, Event::Timer(timer)),
             }
         }
         effects.clear();
@@ -209,7 +212,11 @@ impl World<'_> {
             return;
         };
         self.rounds.current.assigned = true;
-        let order = worker_order(&self.rounds.current.members, &self.ids);
+        if self.rounds.ordered != self.rounds.current.members {
+            self.rounds.order = worker_order(&self.rounds.current.members, &self.ids);
+            self.rounds.ordered.clone_from(&self.rounds.current.members);
+        }
+        let order = std::mem::take(&mut self.rounds.order);
         let members: Vec<Member<'_>> = order
             .iter()
             .map(|&place| self.rounds.current.members[place])
@@ -247,6 +254,7 @@ impl World<'_> {
         for (place, &member) in order.iter().enumerate() {
             places[member] = place;
         }
+        self.rounds.order = order;
         self.note_assignment(generation);
         self.broker(Input::Sync(leader, generation), None);
     }

@@ -53,6 +53,8 @@ pub(super) struct WorkerRun {
     pub(super) local: Option<Items>,
     /// Whether that differs from what it last reported.
     pub(super) local_changed: bool,
+    /// Whether it may own something that it has not started.
+    pub(super) unstarted: bool,
     /// Whether it knows what it runs; under eager it forgets (`runningAssignment` is empty).
     pub(super) knows_running: bool,
     /// Whether the last assignment was acted upon (`rebalanceResolved`).
@@ -101,6 +103,7 @@ impl WorkerRun {
             last_generation: -1,
             local: None,
             local_changed: true,
+            unstarted: false,
             knows_running: true,
             resolved: true,
             rejoins: false,

@@ -11,7 +11,7 @@ use super::timeline::{Change, Process, ProcessChange, TaskState, Timeline};
 use super::worker::{Alive, WorkerRun};
 use crate::assignor::{MemberId, MemberIds};
 use crate::model::{Cluster, Items, WorkerId};
-use crate::protocol::{Group, GroupState, Timer};
+use crate::protocol::{Group, GroupState};
 use crate::units::{Duration, SimTime};
 
 /// How much of a run is kept.
@@ -122,7 +122,7 @@ impl<'a> World<'a> {
             Event::Deliver => self.deliver(),
             Event::Leave(member) => self.leave(member),
             Event::Expire(member, contact) => self.expire(member, contact),
-            Event::Timer(timer) => self.timer(Timer::from(timer)),
+            Event::Timer(timer) => self.timer(timer),
             Event::Deadline(worker, token) => self.deadline(worker, token),
             Event::Revoked(worker, epoch) if self.workers[worker.index()].epoch == epoch => {
                 self.resolve_assignment(worker);
