@@ -26,6 +26,7 @@ mod chance;
 mod configuration;
 mod herder;
 mod instances;
+mod invariants;
 mod latency;
 mod operator;
 mod process;

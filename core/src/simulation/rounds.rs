@@ -394,6 +394,10 @@ impl World<'_> {
         run.beats = false;
         run.learn_at = None;
         run.learn_token += 1;
+        if cfg!(debug_assertions) {
+            self.check_join(worker);
+        }
+        let run = &mut self.workers[worker.index()];
         let eager_only = run.setup.settings.protocol == ConnectProtocol::Eager;
         if std::mem::take(&mut run.local_changed) {
             let report = &mut self.reports[member.index()];

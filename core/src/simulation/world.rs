@@ -3,6 +3,7 @@
 use super::chance::Chance;
 use super::configuration::Configuration;
 use super::instances::{Instances, Phase, Unit};
+use super::invariants::Before;
 use super::operator::Operator;
 use super::queue::{Event, Queue};
 use super::replay::Script;
@@ -50,6 +51,7 @@ pub(super) struct World<'a> {
     /// Second waves and reconfigurations that are still to come.
     pub(super) waves: u32,
     end: SimTime,
+    pub(super) before: Before,
 }
 
 impl<'a> World<'a> {
@@ -85,6 +87,7 @@ impl<'a> World<'a> {
             coordinator_away: false,
             waves: 0,
             end: SimTime::NEVER,
+            before: Before::default(),
         };
         world.count_missing();
         world
@@ -101,6 +104,9 @@ impl<'a> World<'a> {
             self.now = at;
             self.handle(event);
             self.operate();
+            if cfg!(debug_assertions) {
+                self.check_invariants();
+            }
         }
         self.timeline.ended = self.now;
         self.finish_rounds();
@@ -208,6 +214,11 @@ impl<'a> World<'a> {
         }
     }
 
+    /// How many instances of the unit run.
+    pub(super) fn run_count(&self, unit: Unit) -> u16 {
+        self.runs[unit.index()]
+    }
+
     /// Counts afresh after the configuration changed.
     pub(super) fn count_missing(&mut self) {
         let count = u32::try_from(self.runs.len()).unwrap_or(u32::MAX);
@@ -215,7 +226,7 @@ impl<'a> World<'a> {
             (0..count).map(Unit).filter(|&unit| self.runs[unit.index()] == 0 && self.is_wanted(unit)).count();
     }
 
-    fn is_wanted(&self, unit: Unit) -> bool {
+    pub(super) fn is_wanted(&self, unit: Unit) -> bool {
         match self.instances.split(unit) {
             Ok(task) => {
                 let connector = self.cluster.work.connector_of(task);
