@@ -18,7 +18,12 @@ pub fn draw(seed: u64) -> History {
         _ => draw.connectors(),
     };
     let delays = draw.delays();
-    let workers = if large { 20 + draw.below(80) } else { 1 + draw.below(8) };
+    let crowded = draw.one_in(5);
+    let workers = match draw.below(8) {
+        more if large => 20 + 10 * more,
+        more if crowded => 4 + more,
+        few => 1 + few,
+    };
     let mut members = workers;
     let mut events = vec![Event::Round(ALL)];
     for _ in 0..5 + draw.below(16) {
@@ -37,7 +42,7 @@ pub fn draw(seed: u64) -> History {
             events.push(Event::Round(ALL));
         }
     }
-    let ids = draw.ids(members * 2);
+    let ids = draw.ids(members * 2, crowded);
     History { connectors, delays, ids, workers, events }
 }
 
@@ -126,9 +131,9 @@ impl Draw {
         (0..count).map(|_| if any { self.below(300_001).cast_signed() } else { self.of(DELAYS) }).collect()
     }
 
-    /// Most of them fall into any bucket, some histories' all into the same one.
-    fn ids(&mut self, count: u32) -> Vec<String> {
-        let bucket = self.one_in(10).then(|| self.below(16));
+    /// They fall into any bucket, or the first ones all into the same.
+    fn ids(&mut self, count: u32, crowded: bool) -> Vec<String> {
+        let bucket = crowded.then(|| self.below(16));
         let clients = ["connect-127.0.0.1:", "connect-", "\u{1F600}", "\u{FF5E}", "a b/ü"];
         let one = (!self.one_in(4)).then(|| self.of(&clients));
         (0..count)
@@ -162,8 +167,8 @@ impl Draw {
             22 => Event::Stops(any),
             23 => Event::Copies(any, self.below(32), 1 + self.below(12)),
             24 => Event::Lead(any),
-            25 => Event::Rotate(any),
-            26..=28 => {
+            25..=26 => Event::Rotate(any),
+            27..=28 => {
                 let connector = self.connector(connectors);
                 let most = connectors[connector as usize].1;
                 Event::Configure(connector, (!self.one_in(3)).then(|| self.below(most + 1)))
