@@ -8,8 +8,9 @@
 use std::collections::BTreeMap;
 use std::env;
 
+use rollgate_core::assignor::Java;
 use rollgate_tests::oracle::{
-    Course, History, Kafka, Scenario, draw, number_from_environment, rules, run, seed_of_run, shrink, versions,
+    Course, History, Kafka, Scenario, draw, number_from_environment, rules, run, run_on, seed_of_run, shrink, versions,
 };
 
 #[test]
@@ -24,15 +25,16 @@ fn kafka_and_we_assign_the_same_in_the_same_order() {
     let mut total = 0;
     for version in &all {
         let mut kafka = Kafka::start(version).unwrap_or_else(|problem| panic!("{problem}"));
+        let java = kafka.java().unwrap_or_else(|problem| panic!("{problem}"));
         let mut rounds = 0;
         let first = only.unwrap_or(0);
         let last = only.unwrap_or(u64::MAX - 1);
         for place in first..=last {
             let history = draw(seed.wrapping_add(place));
-            let course = run(&history, &rules(version));
+            let course = run_on(&history, &rules(version), java);
             rounds += course.steps.len() as u64;
             let same = !differs(&mut kafka, &course);
-            assert!(same, "{}", explain(&mut kafka, version, seed, place, &history));
+            assert!(same, "{}", explain(&mut kafka, java, version, seed, place, &history));
             if rounds >= wanted / all.len() as u64 {
                 break;
             }
@@ -61,10 +63,10 @@ fn differs(kafka: &mut Kafka, course: &Course) -> bool {
     kafka.first_difference(course).unwrap_or_else(|problem| panic!("{problem}")).is_some()
 }
 
-fn explain(kafka: &mut Kafka, version: &str, seed: u64, place: u64, history: &History) -> String {
+fn explain(kafka: &mut Kafka, java: Java, version: &str, seed: u64, place: u64, history: &History) -> String {
     let rules = rules(version);
-    let smallest = shrink(history, |history| differs(kafka, &run(history, &rules)));
-    let course = run(&smallest, &rules);
+    let smallest = shrink(history, |history| differs(kafka, &run_on(history, &rules, java)));
+    let course = run_on(&smallest, &rules, java);
     let Ok(Some(difference)) = kafka.first_difference(&course) else {
         return "the failure does not repeat".to_owned();
     };

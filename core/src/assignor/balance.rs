@@ -44,9 +44,7 @@ impl IncrementalAssignor {
 
     /// Finds out who has too much; says whether anybody has.
     fn plan_revocations(&mut self) -> bool {
-        let idle = |(connectors, tasks): (&usize, &usize)| *connectors == 0 && *tasks == 0;
-        let all_idle = self.connectors.next_count.iter().zip(&self.tasks.next_count).all(idle);
-        if all_idle || (self.connectors.total == 0 && self.tasks.total == 0) {
+        if self.connectors.total == 0 && self.tasks.total == 0 {
             return false;
         }
         let connectors = self.connectors.plan_surplus();

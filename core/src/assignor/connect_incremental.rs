@@ -4,7 +4,7 @@
 use super::bits::Bits;
 use super::distribution::Distribution;
 use super::kind::{Item, Kind};
-use super::{Assignment, HashOrder, Items, MemberId, Round};
+use super::{Assignment, HashOrder, Items, Java, MemberId, Round};
 use crate::model::{Balance, ConnectorId, TaskId, Work, WorkerRules};
 use crate::units::{Duration, SimTime};
 
@@ -87,6 +87,14 @@ impl IncrementalAssignor {
             places: Vec::new(),
             distribution: Distribution::default(),
         }
+    }
+
+    /// The same of a process on that Java; the default is [`Java::UpTo18`].
+    pub fn of_java(java: Java) -> Self {
+        let mut assignor = Self::new();
+        assignor.connectors.order = HashOrder::of_java(java);
+        assignor.tasks.order = HashOrder::of_java(java);
+        assignor
     }
 
     /// The assignor of a process that led `generation`, whose members were `members` and own

@@ -3,6 +3,16 @@
 
 use super::{MemberId, MemberIds};
 
+/// The Java that runs a worker, as far as its hash collections differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Java {
+    /// 8 to 18.
+    #[default]
+    UpTo18,
+    /// 19 and later: a set copied from exactly 12, 24, 48, … keys has half as many buckets.
+    From19,
+}
+
 /// Computes in which order a `java.util.HashMap` or `HashSet` iterates its keys.
 ///
 /// Keys are numbered by their first insertion and must differ. Buckets are visited from 0 up;
@@ -21,6 +31,7 @@ use super::{MemberId, MemberIds};
 /// their keys to the front. (That such a bucket doubles a smaller table is modelled.)
 #[derive(Clone, Debug, Default)]
 pub struct HashOrder {
+    java: Java,
     buckets: usize,
     spread: Vec<u32>,
     next_place: Vec<u32>,
@@ -28,6 +39,11 @@ pub struct HashOrder {
 }
 
 impl HashOrder {
+    /// The orders of that Java; the default is [`Java::UpTo18`].
+    pub fn of_java(java: Java) -> Self {
+        Self { java, ..Self::default() }
+    }
+
     /// The order of `count` keys that were put in one by one, as places in the order of
     /// insertion, when the table had `buckets` buckets before (at least 16).
     pub fn of_map(&mut self, count: usize, buckets: usize, hash_of: impl Fn(usize) -> i32) -> &[u32] {
@@ -37,10 +53,12 @@ impl HashOrder {
     }
 
     /// The order of `new HashSet<>(collection)`, whose table is sized in advance.
-    ///
-    /// As in Java 8 to 18; later ones take half the buckets for exactly 12, 24, 48, … keys.
     pub fn of_set_copied_from(&mut self, count: usize, hash_of: impl Fn(usize) -> i32) -> &[u32] {
-        self.of_map(count, count * 4 / 3 + 1, hash_of)
+        let buckets = match self.java {
+            Java::UpTo18 => count * 4 / 3 + 1,
+            Java::From19 => (count * 4).div_ceil(3),
+        };
+        self.of_map(count, buckets, hash_of)
     }
 
     /// The order of a map that `Collectors.groupingBy` fills: `calls` says for each call the
@@ -221,6 +239,12 @@ mod tests {
         assert_eq!(order.buckets(), 32);
         order.of_set_copied_from(11, |key| i32::try_from(key).unwrap());
         assert_eq!(order.buckets(), 16);
+        let mut newer = HashOrder::of_java(Java::From19);
+        let buckets = [11, 12, 13, 24, 25].map(|count| {
+            newer.of_set_copied_from(count, |key| i32::try_from(key).unwrap());
+            newer.buckets()
+        });
+        assert_eq!(buckets, [16, 16, 32, 32, 64]);
         assert_eq!(order.of_map(3, 64, |key| [32, 16, 0][key]), [2, 1, 0], "a table that once grew stays large");
     }
 

@@ -24,7 +24,7 @@ pub use connect_eager::assign_eager;
 pub use connect_incremental::{IncrementalAssignor, Memory};
 pub use consumer_cooperative_sticky::consumer_cooperative_sticky;
 pub use consumer_range::consumer_range;
-pub use java_order::{HashOrder, worker_order};
+pub use java_order::{HashOrder, Java, worker_order};
 pub use members::{MemberId, MemberIds};
 pub use round::{Assignment, Given, Member, Round};
 pub use wire_order::{WireOrder, regroup};

@@ -1,6 +1,6 @@
 //! The order that serialisation gives to lists.
 
-use super::{HashOrder, Items};
+use super::{HashOrder, Items, Java};
 use crate::model::{ConnectorId, TaskId, Work};
 
 /// Regroups lists as the wire does; reused so that no call allocates.
@@ -22,6 +22,11 @@ pub struct WireOrder {
 }
 
 impl WireOrder {
+    /// The orders of a worker on that Java; the default is [`Java::UpTo18`].
+    pub fn of_java(java: Java) -> Self {
+        Self { order: HashOrder::of_java(java), ..Self::default() }
+    }
+
     /// Puts an assigned or reported list in the order in which its receiver decodes it.
     ///
     /// Listed connectors come in the order of a hash set. Repetitions go, as they do in the

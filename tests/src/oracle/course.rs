@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use rollgate_core::assignor::{
-    Assignment, Configured, IncrementalAssignor, Items, Member, MemberId, MemberIds, Round, WireOrder, assign_eager,
-    worker_order,
+    Assignment, Configured, IncrementalAssignor, Items, Java, Member, MemberId, MemberIds, Round, WireOrder,
+    assign_eager, worker_order,
 };
 use rollgate_core::model::{ConnectorId, TaskId, Work, WorkerId, WorkerRules};
 use rollgate_core::units::{Duration, SimTime};
@@ -55,22 +55,28 @@ struct Group<'a> {
     eager: bool,
     generation: i32,
     now: SimTime,
+    java: Java,
     wire: WireOrder,
     out: Assignment,
 }
 
-/// Runs a history by the rules of one version.
+/// Runs a history by the rules of one version, on Java 17.
 pub fn run(history: &History, rules: &WorkerRules) -> Course {
-    follow(history, *rules, false)
+    run_on(history, rules, Java::UpTo18)
+}
+
+/// Runs a history by the rules of one version.
+pub fn run_on(history: &History, rules: &WorkerRules, java: Java) -> Course {
+    follow(history, *rules, java, false)
 }
 
 /// The same, but after each round that all members receive the leader's assignor is made anew from what it
 /// says it remembers.
 pub fn run_from_memory(history: &History, rules: &WorkerRules) -> Course {
-    follow(history, *rules, true)
+    follow(history, *rules, Java::default(), true)
 }
 
-fn follow(history: &History, rules: WorkerRules, from_memory: bool) -> Course {
+fn follow(history: &History, rules: WorkerRules, java: Java, from_memory: bool) -> Course {
     let work = Work::new(history.connectors.iter().map(|(name, most, _)| (name.as_str(), *most)));
     let numbers: Vec<_> =
         history.connectors.iter().filter_map(|(name, ..)| work.connector(name)).map(ConnectorId::index).collect();
@@ -92,7 +98,8 @@ fn follow(history: &History, rules: WorkerRules, from_memory: bool) -> Course {
         eager: false,
         generation: 0,
         now: SimTime::from_millis(1_000_000),
-        wire: WireOrder::default(),
+        java,
+        wire: WireOrder::of_java(java),
         out: Assignment::default(),
     };
     group.happen(&Event::Join(history.workers));
@@ -199,7 +206,7 @@ impl Group<'_> {
         let id = self.new_id();
         self.members.push(self.processes.len());
         self.processes.push(Process {
-            assignor: IncrementalAssignor::new(),
+            assignor: IncrementalAssignor::of_java(self.java),
             delay,
             owns: Items::default(),
             last_generation: -1,

@@ -12,9 +12,18 @@ use super::{Event, History};
 pub fn draw(seed: u64) -> History {
     let mut draw = Draw(Pcg32::seed_from_u64(seed));
     let large = draw.one_in(100);
-    let connectors = if large { draw.many_connectors() } else { draw.connectors() };
+    let connectors = match draw.below(6) {
+        _ if large => draw.many_connectors(10, 30, 100),
+        0 => draw.many_connectors(12, 16, 2),
+        _ => draw.connectors(),
+    };
     let delays = draw.delays();
-    let workers = if large { 20 + draw.below(80) } else { 1 + draw.below(8) };
+    let crowded = draw.one_in(5);
+    let workers = match draw.below(8) {
+        more if large => 20 + 10 * more,
+        more if crowded => 4 + more,
+        few => 1 + few,
+    };
     let mut members = workers;
     let mut events = vec![Event::Round(ALL)];
     for _ in 0..5 + draw.below(16) {
@@ -25,12 +34,15 @@ pub fn draw(seed: u64) -> History {
             }
             events.push(event);
         }
+        if draw.one_in(8) {
+            events.extend(draw.zombie_with_deleted_work(&connectors));
+        }
         events.push(Event::Round(draw.seen()));
         if draw.one_in(2) {
             events.push(Event::Round(ALL));
         }
     }
-    let ids = draw.ids(members * 2);
+    let ids = draw.ids(members * 2, crowded);
     History { connectors, delays, ids, workers, events }
 }
 
@@ -93,13 +105,24 @@ impl Draw {
             .collect()
     }
 
-    fn many_connectors(&mut self) -> Vec<(String, u32, Option<u32>)> {
-        (0..10 + self.below(30))
+    fn many_connectors(&mut self, least: u32, more: u32, most_tasks: u32) -> Vec<(String, u32, Option<u32>)> {
+        (0..least + self.below(more))
             .map(|number| {
-                let most = 1 + self.below(100);
+                let most = 1 + self.below(most_tasks);
                 (format!("c{:08x}-{number}", self.0.next_u32()), most, Some(most))
             })
             .collect()
+    }
+
+    /// Chance alone rarely has all this happen in a row.
+    fn zombie_with_deleted_work(&mut self, connectors: &[(String, u32, Option<u32>)]) -> [Event; 5] {
+        let (zombie, connector) = (self.below(32), self.connector(connectors));
+        let deleted = Event::Configure(connector, None);
+        [Event::Expel(zombie), Event::Round(ALL), deleted, Event::Round(ALL), Event::Return(u32::MAX)]
+    }
+
+    fn connector(&mut self, connectors: &[(String, u32, Option<u32>)]) -> u32 {
+        self.below(u32::try_from(connectors.len()).unwrap_or(1))
     }
 
     fn delays(&mut self) -> Vec<i32> {
@@ -108,12 +131,14 @@ impl Draw {
         (0..count).map(|_| if any { self.below(300_001).cast_signed() } else { self.of(DELAYS) }).collect()
     }
 
-    /// Most of them fall into any bucket, some histories' all into the same one.
-    fn ids(&mut self, count: u32) -> Vec<String> {
-        let bucket = self.one_in(10).then(|| self.below(16));
-        let client = self.of(&["connect-127.0.0.1:", "connect-", "\u{1F600}", "\u{FF5E}", "a b/ü"]);
+    /// They fall into any bucket, or the first ones all into the same.
+    fn ids(&mut self, count: u32, crowded: bool) -> Vec<String> {
+        let bucket = crowded.then(|| self.below(16));
+        let clients = ["connect-127.0.0.1:", "connect-", "\u{1F600}", "\u{FF5E}", "a b/ü"];
+        let one = (!self.one_in(4)).then(|| self.of(&clients));
         (0..count)
             .map(|number| {
+                let client = one.unwrap_or_else(|| self.of(&clients));
                 loop {
                     let port = if self.one_in(2) { 8083 } else { 8083 + number % 16 };
                     let (one, other) = (self.0.next_u64(), self.0.next_u64());
@@ -142,10 +167,9 @@ impl Draw {
             22 => Event::Stops(any),
             23 => Event::Copies(any, self.below(32), 1 + self.below(12)),
             24 => Event::Lead(any),
-            25 => Event::Rotate(any),
-            26..=28 => {
-                #[expect(clippy::cast_possible_truncation, reason = "a handful of connectors")]
-                let connector = self.below(connectors.len() as u32);
+            25..=26 => Event::Rotate(any),
+            27..=28 => {
+                let connector = self.connector(connectors);
                 let most = connectors[connector as usize].1;
                 Event::Configure(connector, (!self.one_in(3)).then(|| self.below(most + 1)))
             }

@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use rollgate_core::assignor::Java;
 use rollgate_core::model::{KafkaVersion, WorkerRules};
 
 use super::Course;
@@ -63,6 +64,25 @@ impl Kafka {
         Ok(Self { child, input: Some(input), output: BufReader::new(output) })
     }
 
+    /// The Java that it runs on.
+    ///
+    /// # Errors
+    /// If the oracle ended.
+    pub fn java(&mut self) -> Result<Java, String> {
+        let version: u32 = self.ask("J\n")?.parse().map_err(|_| "the oracle knows no version of Java")?;
+        Ok(if version >= 19 { Java::From19 } else { Java::UpTo18 })
+    }
+
+    /// Asks something that is answered with one line.
+    fn ask(&mut self, question: &str) -> Result<String, String> {
+        let ended = |error: std::io::Error| format!("the oracle ended: {error}");
+        let input = self.input.as_mut().ok_or("the oracle was closed")?;
+        input.write_all(question.as_bytes()).and_then(|()| input.flush()).map_err(ended)?;
+        let mut line = String::new();
+        self.output.read_line(&mut line).map_err(ended)?;
+        Ok(line.trim_end().to_owned())
+    }
+
     /// Asks all rounds of a course.
     ///
     /// # Errors
@@ -88,13 +108,8 @@ impl Kafka {
     /// # Errors
     /// If the oracle ended.
     pub fn time(&mut self, questions: &str, seconds: u32) -> Result<(std::time::Duration, String), String> {
-        let ended = |error: std::io::Error| format!("the oracle ended: {error}");
-        let input = self.input.as_mut().ok_or("the oracle was closed")?;
-        let asked = writeln!(input, "{questions}T {seconds}").and_then(|()| input.flush());
-        asked.map_err(ended)?;
-        let mut line = String::new();
-        self.output.read_line(&mut line).map_err(ended)?;
-        let (nanos, outcome) = line.trim_end().split_once(' ').ok_or("the oracle ended")?;
+        let line = self.ask(&format!("{questions}T {seconds}\n"))?;
+        let (nanos, outcome) = line.split_once(' ').ok_or("the oracle ended")?;
         let nanos = nanos.parse().map_err(|_| format!("the oracle says {line}"))?;
         Ok((std::time::Duration::from_nanos(nanos), outcome.to_owned()))
     }

@@ -9,7 +9,7 @@ mod kafka;
 mod scenario;
 mod shrink;
 
-pub use course::{Course, Step, run, run_from_memory};
+pub use course::{Course, Step, run, run_from_memory, run_on};
 pub use draw::{draw, number_from_environment, seed_of_run};
 pub use history::{Event, History};
 pub use kafka::{Difference, Kafka, rules, versions};

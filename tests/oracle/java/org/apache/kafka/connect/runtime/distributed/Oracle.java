@@ -33,6 +33,7 @@ import org.apache.kafka.connect.util.ConnectorTaskId;
  * R PROCESS MAX_DELAY NOW LAST_GENERATION GENERATION PROTOCOL LEADER CONFIG MEMBERS
  *                                    a round that this process leads; CONFIG is c:tasks,... and
  *                                    MEMBERS is m/c,.../c.t,...;... in the coordinator's order; - is empty
+ * J                                  prints the version of Java
  * F                                  prints the answers so far
  * T SECONDS                          times the last of the two rounds that were asked; see Timing
  * </pre>
@@ -273,6 +274,10 @@ public final class Oracle {
                     out.print(oracle.answers);
                     out.flush();
                     oracle.answers.setLength(0);
+                }
+                case 'J' -> {
+                    out.println(Runtime.version().feature());
+                    out.flush();
                 }
                 case 'T' -> {
                     out.println(new Timing(oracle, oracle.asked).run(Integer.parseInt(line.substring(2))));
