@@ -177,6 +177,7 @@ class Recording:
         if about.get("own_settings"):
             out += [f"  workers: {{{', '.join(about['own_settings'])}}}\n"]
         out += [f"  connectors: {{{', '.join(about['connectors'])}}}\n", f"  last_round: {self.ms(last['t'])}ms\n"]
+        out += [f"  generation: {last['generation']}\n"]
         out += [self.memory() or ""]
         out += ["  members:\n"]
         for member in last["members"]:
@@ -227,6 +228,12 @@ class Recording:
             "worst_task_seconds": round(max(down.values(), default=0) / 1000, 1),
             "twice_seconds": {task: round(ms / 1000, 1) for task, ms in sorted(double.items(), key=lambda e: natural(e[0])) if ms},
             "never_again": still,
+            "failed": [
+                {"at_ms": self.ms(each["t"]), "worker": name, "task": each["task"]}
+                for name, log in sorted(self.logs.items())
+                for each in log["failed"]
+                if each["t"] > self.zero
+            ],
             "config_records": [{"at_ms": self.ms(at), "what": what} for (what, _), at in sorted(first.items(), key=lambda e: e[1])],
             "acts": [{"at_ms": self.ms(m["t"]), **{k: v for k, v in m.items() if k != "t"}} for m in self.marks if m["t"] > self.zero],
         }
