@@ -52,7 +52,9 @@ class Recording:
                 "revoked": {},
                 "synced": [],
             }
-            for member in one["members"] or sorted(over["joins"]):
+            # A worker has two members when its new process joins before the old one's LeaveGroup, parked behind a pending
+            # JoinGroup, is read: the new process counts.
+            for member in sorted(one["members"] or over["joins"], key=lambda member: over["joins"].get(member, 0)):
                 name = self.worker_of[member]
                 before = {} if eager else holds.get(name, {})
                 if member not in over["syncs"] or over["syncs"][member]["error"]:
@@ -203,7 +205,7 @@ class Recording:
         """What really happened."""
         rounds = []
         for each in self.replayed():
-            by_worker = {self.worker_of[member]: at for member, at in each["joins"].items()}
+            by_worker = {self.worker_of[member]: at for member, at in sorted(each["joins"].items(), key=lambda join: join[1])}
             one = {
                 "generation": each["generation"],
                 "at_ms": self.ms(each["t"]),
@@ -216,6 +218,8 @@ class Recording:
             }
             if len(each["synced"]) != len(each["joins"]):
                 one["synced"] = sorted(each["synced"])
+            if len(by_worker) != len(each["joins"]):
+                one["members"] = len(each["joins"])
             rounds.append(one)
         down, double, still, last_start = self.task_times()
         records = sorted({(r["t"], r["what"]) for log in self.logs.values() for r in log["records"] if r["t"] > self.zero})
