@@ -130,14 +130,6 @@ class Run:
     def generation(self):
         return max((j["generation"] for name in self.names for j in self.joined(name)), default=0)
 
-    def failed(self):
-        """The tasks that Connect's REST interface shows as FAILED."""
-        name = next(name for name in self.names if self.alive(name))
-        found = []
-        for connector, about in self.cluster.rest(name, "GET", "/connectors?expand=status").items():
-            found += [f"{connector}-{task['id']}" for task in about["status"]["tasks"] if task["state"] == "FAILED"]
-        return sorted(found)
-
     def wait(self, condition, seconds, what):
         end = time.time() + seconds
         while not condition():

@@ -21,6 +21,7 @@ SAID = [
 JOINED = re.compile(r"Joined group at generation (\d+) with protocol version (\d+) and got assignment: Assignment\{(.*)\} with rebalance delay: (\d+)")
 FIELD = re.compile(r"(\w+)=(?:\[(.*?)\]|'(.*?)'|([^,\[']*))(?:, |$)")
 CONFIG = re.compile(r"(Connector \S+ config (?:updated|removed)|Tasks \[.*\] configs updated|Connector \S+ target state change)")
+FAILED = re.compile(r"(?:Couldn't instantiate task|Task) (\S+-\d+)(?: because it has an invalid| threw an uncaught)")
 TASK = re.compile(r"(\S+-\d+) (start|stop) (called|returned)")
 
 
@@ -78,7 +79,7 @@ def split(text):
 
 def worker(path):
     """What a worker joined, its tasks' starts and stops, and the config records it read."""
-    joined, tasks, records, other = [], [], [], []
+    joined, tasks, records, failed = [], [], [], []
     for at, logger, text in lines(path):
         match = JOINED.search(text)
         if match:
@@ -100,14 +101,14 @@ def worker(path):
         if match:
             tasks.append({"t": at, "task": match[1], "act": f"{match[2]} {match[3]}"})
             continue
+        match = FAILED.search(text)
+        if match:
+            failed.append({"t": at, "task": match[1]})
+            continue
         match = CONFIG.search(text)
         if match:
             records.append({"t": at, "what": match[1]})
-        elif "Finished stopping tasks in preparation" in text or "Rebalance started" in text or "Herder stop" in text:
-            other.append({"t": at, "what": text.split("] ")[-1]})
-        elif "Task already exists" in text or "Graceful stop of task" in text or "coordinator was unreachable" in text:
-            other.append({"t": at, "what": text.split("] ")[-1][:160]})
-    return {"joined": joined, "tasks": tasks, "records": records, "other": other}
+    return {"joined": joined, "tasks": tasks, "records": records, "failed": failed}
 
 
 def rounds(requests):

@@ -52,7 +52,9 @@ class Recording:
                 "revoked": {},
                 "synced": [],
             }
-            for member in one["members"] or sorted(over["joins"]):
+            # A worker has two members when its new process joins before the old one's LeaveGroup, parked behind a pending
+            # JoinGroup, is read: the new process counts.
+            for member in sorted(one["members"] or over["joins"], key=lambda member: over["joins"].get(member, 0)):
                 name = self.worker_of[member]
                 before = {} if eager else holds.get(name, {})
                 if member not in over["syncs"] or over["syncs"][member]["error"]:
@@ -177,6 +179,7 @@ class Recording:
         if about.get("own_settings"):
             out += [f"  workers: {{{', '.join(about['own_settings'])}}}\n"]
         out += [f"  connectors: {{{', '.join(about['connectors'])}}}\n", f"  last_round: {self.ms(last['t'])}ms\n"]
+        out += [f"  generation: {last['generation']}\n"]
         out += [self.memory() or ""]
         out += ["  members:\n"]
         for member in last["members"]:
@@ -202,7 +205,7 @@ class Recording:
         """What really happened."""
         rounds = []
         for each in self.replayed():
-            by_worker = {self.worker_of[member]: at for member, at in each["joins"].items()}
+            by_worker = {self.worker_of[member]: at for member, at in sorted(each["joins"].items(), key=lambda join: join[1])}
             one = {
                 "generation": each["generation"],
                 "at_ms": self.ms(each["t"]),
@@ -215,6 +218,8 @@ class Recording:
             }
             if len(each["synced"]) != len(each["joins"]):
                 one["synced"] = sorted(each["synced"])
+            if len(by_worker) != len(each["joins"]):
+                one["members"] = len(each["joins"])
             rounds.append(one)
         down, double, still, last_start = self.task_times()
         records = sorted({(r["t"], r["what"]) for log in self.logs.values() for r in log["records"] if r["t"] > self.zero})
@@ -227,6 +232,12 @@ class Recording:
             "worst_task_seconds": round(max(down.values(), default=0) / 1000, 1),
             "twice_seconds": {task: round(ms / 1000, 1) for task, ms in sorted(double.items(), key=lambda e: natural(e[0])) if ms},
             "never_again": still,
+            "failed": [
+                {"at_ms": self.ms(each["t"]), "worker": name, "task": each["task"]}
+                for name, log in sorted(self.logs.items())
+                for each in log["failed"]
+                if each["t"] > self.zero
+            ],
             "config_records": [{"at_ms": self.ms(at), "what": what} for (what, _), at in sorted(first.items(), key=lambda e: e[1])],
             "acts": [{"at_ms": self.ms(m["t"]), **{k: v for k, v in m.items() if k != "t"}} for m in self.marks if m["t"] > self.zero],
         }
