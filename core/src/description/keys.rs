@@ -37,7 +37,7 @@ static BROKER_MAP: Shape = Shape::Map(&[
     Key::new(
         "settings",
         &SETTINGS,
-        "The brokers' settings by Kafka's names: group.initial.rebalance.delay.ms (default 3000), group.min.session.timeout.ms (6000) and group.max.session.timeout.ms (1800000).",
+        "The brokers' settings by Kafka's names: group.initial.rebalance.delay.ms (default 3000), group.min.session.timeout.ms (6000), group.max.session.timeout.ms (1800000) and, before 4.0, group.coordinator.rebalance.protocols (classic; with `consumer` in it the Java coordinator runs).",
     ),
 ]);
 

@@ -132,8 +132,12 @@ const GROUP_KEYS: [&str; 9] = [
 ];
 
 /// The broker settings that decide what happens in a roll.
-const BROKER_KEYS: [&str; 3] =
-    ["group.initial.rebalance.delay.ms", "group.max.session.timeout.ms", "group.min.session.timeout.ms"];
+const BROKER_KEYS: [&str; 4] = [
+    "group.coordinator.rebalance.protocols",
+    "group.initial.rebalance.delay.ms",
+    "group.max.session.timeout.ms",
+    "group.min.session.timeout.ms",
+];
 
 /// Prefixes of settings that a worker hands on: to its clients, its internal topics, its
 /// converters, its listeners, its metrics, and to what vendors add.
