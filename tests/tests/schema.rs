@@ -71,7 +71,10 @@ fn keys_of(schema: &Value, path: &str, found: &mut BTreeSet<String>) {
     for one in schema.get("anyOf").and_then(Value::as_array).into_iter().flatten() {
         keys_of(one, path, found);
     }
-    for (key, schema) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+    // Kafka's settings are open: those described are a help for whoever writes them.
+    let open = schema.get("additionalProperties").is_some_and(Value::is_object);
+    let properties = schema.get("properties").filter(|_| !open).and_then(Value::as_object);
+    for (key, schema) in properties.into_iter().flatten() {
         let path = format!("{path}/{key}");
         keys_of(schema, &path, found);
         found.insert(path);

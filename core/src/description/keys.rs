@@ -1,5 +1,6 @@
 //! Every key of a description: what may stand there, what it means, and its default.
 
+use super::settings::{BROKER_SETTINGS, WORKER_SETTINGS};
 use super::shape::{Key, Leaf, Shape};
 
 /// A description.
@@ -36,8 +37,8 @@ static BROKER_MAP: Shape = Shape::Map(&[
     Key::new("kafka", &VERSION, "The brokers' Kafka version. Default: the workers'."),
     Key::new(
         "settings",
-        &SETTINGS,
-        "The brokers' settings by Kafka's names: group.initial.rebalance.delay.ms (default 3000), group.min.session.timeout.ms (6000) and group.max.session.timeout.ms (1800000).",
+        &Shape::Settings(BROKER_SETTINGS),
+        "The brokers' settings that matter to a group of workers, by Kafka's names.",
     ),
 ]);
 
@@ -224,8 +225,8 @@ static POLICY: Shape = Shape::Map(&[
 pub(super) static VERSION: Shape = Shape::Leaf(Leaf::Version);
 pub(super) static VERSION_ONE: Shape = Shape::Leaf(Leaf::Count(1, 1));
 pub(super) static NAME: Shape = Shape::Leaf(Leaf::Name);
-static SETTING: Shape = Shape::Leaf(Leaf::Setting);
-pub(super) static SETTINGS: Shape = Shape::Names(&SETTING);
+pub(super) static SETTING: Shape = Shape::Leaf(Leaf::Setting);
+pub(super) static SETTINGS: Shape = Shape::Settings(WORKER_SETTINGS);
 pub(super) static PROTOCOL: Shape = Shape::Leaf(Leaf::Words(&["eager", "compatible", "sessioned"]));
 pub(super) static STATE: Shape = Shape::Leaf(Leaf::Words(&["running", "paused", "stopped"]));
 pub(super) static TASKS: Shape = Shape::Leaf(Leaf::Count(0, MAX_TASKS));

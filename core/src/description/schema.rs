@@ -28,16 +28,17 @@ fn titled(shape: &Shape, title: &str) -> Value {
 
 fn of(shape: &Shape) -> Value {
     match shape {
-        Shape::Map(keys) => map(keys),
+        Shape::Map(keys) => map(keys, &json!(false)),
+        Shape::Settings(keys) => map(keys, &leaf(Leaf::Setting)),
         Shape::Names(shape) => json!({"type": "object", "additionalProperties": of(shape)}),
         Shape::List(shape) => json!({"type": "array", "items": of(shape)}),
         Shape::Filled(shape) => json!({"type": "array", "items": of(shape), "minItems": 1}),
-        Shape::Leaf(leaf) => self::leaf(*leaf),
+        Shape::Leaf(kind) => leaf(*kind),
         Shape::Any(shapes) => json!({"anyOf": shapes.iter().map(|shape| of(shape)).collect::<Vec<_>>()}),
     }
 }
 
-fn map(keys: &[Key]) -> Value {
+fn map(keys: &[Key], others: &Value) -> Value {
     let mut properties = Map::new();
     for key in keys {
         let mut schema = of(key.shape);
@@ -47,7 +48,7 @@ fn map(keys: &[Key]) -> Value {
         properties.insert(key.name.into(), schema);
     }
     let required: Vec<&str> = keys.iter().filter(|key| key.required).map(|key| key.name).collect();
-    let mut schema = json!({"type": "object", "properties": properties, "additionalProperties": false});
+    let mut schema = json!({"type": "object", "properties": properties, "additionalProperties": others});
     if let Value::Object(schema) = &mut schema
         && !required.is_empty()
     {
@@ -56,9 +57,9 @@ fn map(keys: &[Key]) -> Value {
     schema
 }
 
-fn leaf(leaf: Leaf) -> Value {
+fn leaf(kind: Leaf) -> Value {
     let time = |pattern: String| json!({"type": ["string", "integer"], "pattern": pattern, "minimum": 0, "maximum": 0});
-    match leaf {
+    match kind {
         Leaf::Name => json!({"type": "string", "minLength": 1}),
         Leaf::Version => json!({"type": ["string", "number"]}),
         Leaf::Count(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::shape::{listed, nearest};
+use super::keys::SETTING;
+use super::shape::{Key, listed, nearest};
 use super::written::{Remark, Setting, SettingsWritten};
 use crate::text::yaml::Node;
 use crate::text::{Errors, Files, Spanned, properties};
@@ -54,13 +55,14 @@ pub(super) fn read_broker(map: &Node, errors: &mut Errors) -> BTreeMap<String, S
     let mut settings = BTreeMap::new();
     for (key, value) in map.get("settings").map(Node::entries).unwrap_or_default() {
         let Some(text) = value.text() else { continue };
-        if !BROKER_KEYS.contains(&key.text.as_str()) {
-            let near = nearest(&key.text, BROKER_KEYS);
+        let known = BROKER_SETTINGS.iter().map(|known| known.name);
+        if !known.clone().any(|known| known == key.text) {
+            let near = nearest(&key.text, known.clone());
             errors
                 .add(key.span, format!("`{}` is no setting of a broker that matters to a group of workers", key.text))
                 .help = Some(match near {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("those that matter are {}", listed(BROKER_KEYS)),
+                None => format!("those that matter are {}", listed(known)),
             });
         }
         let value = Spanned::new(text.to_owned(), value.span);
@@ -115,25 +117,61 @@ fn is_known(key: &str) -> bool {
 
 /// The key that matters to the group and was probably meant.
 fn typo_of(key: &str) -> Option<&'static str> {
-    GROUP_KEYS.into_iter().find(|known| strsim::damerau_levenshtein(key, known) <= 2)
+    WORKER_SETTINGS.iter().map(|known| known.name).find(|known| strsim::damerau_levenshtein(key, known) <= 2)
 }
 
-/// The worker settings that decide what happens in a roll.
-const GROUP_KEYS: [&str; 9] = [
-    "connect.protocol",
-    "exactly.once.source.support",
-    "heartbeat.interval.ms",
-    "rebalance.timeout.ms",
-    "scheduled.rebalance.max.delay.ms",
-    "session.timeout.ms",
-    "task.shutdown.graceful.timeout.ms",
-    "worker.sync.timeout.ms",
-    "worker.unsync.backoff.ms",
+/// The worker settings that decide what happens in a roll. Defaults are those of `DistributedConfig`, 2.8 to 4.4.
+pub(super) const WORKER_SETTINGS: &[Key] = &[
+    Key::new("connect.protocol", &SETTING, "eager, compatible or sessioned (KIP-415, KIP-507). Default: sessioned."),
+    Key::new(
+        "exactly.once.source.support",
+        &SETTING,
+        "disabled, preparing or enabled (KIP-618, from 3.3 on). Default: disabled.",
+    ),
+    Key::new("heartbeat.interval.ms", &SETTING, "Milliseconds; below session.timeout.ms. Default: 3000."),
+    Key::new(
+        "rebalance.timeout.ms",
+        &SETTING,
+        "Milliseconds a rebalance waits for its members; the largest counts. Default: 60000.",
+    ),
+    Key::new(
+        "scheduled.rebalance.max.delay.ms",
+        &SETTING,
+        "Milliseconds that lost work waits for its worker; the leader's counts. Default: 300000.",
+    ),
+    Key::new(
+        "session.timeout.ms",
+        &SETTING,
+        "Milliseconds without a heartbeat after which a member is dead. Default: 10000.",
+    ),
+    Key::new(
+        "task.shutdown.graceful.timeout.ms",
+        &SETTING,
+        "Milliseconds that all tasks together have to stop. Default: 5000.",
+    ),
+    Key::new("worker.sync.timeout.ms", &SETTING, "Milliseconds to read the config topic up. Default: 3000."),
+    Key::new(
+        "worker.unsync.backoff.ms",
+        &SETTING,
+        "Milliseconds out of the group after that failed, eager only. Default: 300000.",
+    ),
 ];
 
 /// The broker settings that decide what happens in a roll.
-const BROKER_KEYS: [&str; 3] =
-    ["group.initial.rebalance.delay.ms", "group.max.session.timeout.ms", "group.min.session.timeout.ms"];
+pub(super) const BROKER_SETTINGS: &[Key] = &[
+    Key::new(
+        "group.coordinator.rebalance.protocols",
+        &SETTING,
+        "From 3.7 to 3.9, with `consumer` in it the Java coordinator runs. Default: classic.",
+    ),
+    Key::new(
+        "group.initial.rebalance.delay.ms",
+        &SETTING,
+        "Milliseconds an empty group waits for more members. Default: 3000.",
+    ),
+    Key::new("group.max.session.timeout.ms", &SETTING, "Largest session.timeout.ms of a member. Default: 1800000."),
+    Key::new("group.min.session.timeout.ms", &SETTING, "Smallest session.timeout.ms of a member. Default: 6000."),
+];
 
 /// Prefixes of settings that a worker hands on: to its clients, its internal topics, its
 /// converters, its listeners, its metrics, and to what vendors add.
@@ -245,9 +283,9 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted_and_agree() {
-        assert!(WORKER_KEYS.is_sorted() && HANDED_ON.is_sorted() && BROKER_KEYS.is_sorted());
-        for key in GROUP_KEYS {
-            assert!(is_known(key), "{key}");
+        assert!(WORKER_KEYS.is_sorted() && HANDED_ON.is_sorted());
+        for key in WORKER_SETTINGS {
+            assert!(is_known(key.name), "{}", key.name);
         }
     }
 }

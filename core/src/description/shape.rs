@@ -12,6 +12,8 @@ pub(crate) enum Shape {
     Map(&'static [Key]),
     /// A map with names that the writer chooses.
     Names(&'static Self),
+    /// Kafka's settings: these matter and are described, others are single values too.
+    Settings(&'static [Key]),
     /// A list.
     List(&'static Self),
     /// A list with at least one item.
@@ -136,6 +138,11 @@ impl Shape {
                     shape.check(value, &key.text, errors);
                 }
             }
+            (Self::Settings(_), Kind::Map(entries)) => {
+                for (key, value) in entries {
+                    Self::Leaf(Leaf::Setting).check(value, &key.text, errors);
+                }
+            }
             (Self::List(shape) | Self::Filled(shape), Kind::List(items)) => {
                 if items.is_empty() && matches!(self, Self::Filled(_)) {
                     errors.add(node.span, format!("{} is an empty list", said(what)));
@@ -158,7 +165,8 @@ impl Shape {
 
     fn check_any(shapes: &[&'static Self], node: &Node, what: &str, errors: &mut Errors) {
         let fits = |shape: &&&Self| match (shape, &node.kind) {
-            (Self::Map(_) | Self::Names(_), Kind::Map(_)) | (Self::List(_) | Self::Filled(_), Kind::List(_)) => true,
+            (Self::Map(_) | Self::Names(_) | Self::Settings(_), Kind::Map(_))
+            | (Self::List(_) | Self::Filled(_), Kind::List(_)) => true,
             (Self::Leaf(leaf), Kind::Scalar { text, plain }) => {
                 if node.is_null() {
                     matches!(leaf, Leaf::Null)
@@ -221,7 +229,7 @@ impl Shape {
     fn wanted(&self) -> String {
         match self {
             Self::Map(keys) => format!("a map with the keys {}", listed(keys.iter().map(|key| key.name))),
-            Self::Names(_) => "a map".into(),
+            Self::Names(_) | Self::Settings(_) => "a map".into(),
             Self::List(_) | Self::Filled(_) => "a list".into(),
             Self::Leaf(leaf) => leaf.wanted(),
             Self::Any(shapes) => wanted_any(shapes),

@@ -184,7 +184,7 @@ pub(crate) fn name(text: &str, plain: bool) -> Read<()> {
 fn plain_number(text: &str) -> Option<f64> {
     let fits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
         && text.starts_with(|c: char| c.is_ascii_digit());
-    fits.then(|| text.parse().ok()).flatten()
+    fits.then(|| text.parse().ok()).flatten().filter(|number| *number <= MAX_NUMBER)
 }
 
 /// The unit at the end of a time.
@@ -200,6 +200,9 @@ const TIME_UNITS: [(&[&str], f64); 6] = [
     (&["h"], 3_600e6),
     (&["d"], 86_400e6),
 ];
+
+/// Larger than anything that is counted here; beyond it numbers lose their units place.
+const MAX_NUMBER: f64 = 1e15;
 
 const MAX_TIME_MICROS: f64 = 10.0 * 366.0 * 86_400e6;
 
@@ -220,6 +223,7 @@ mod tests {
         assert_eq!(time("0", false), Ok(Duration::ZERO));
         assert_eq!(time("5", false).unwrap_err().why, "has no unit");
         assert_eq!(time("5 parsecs", false).unwrap_err().why, "has the unknown unit `parsecs`");
+        assert!(rate(&format!("{}/s", "9".repeat(400))).is_err());
         assert!(time("", false).is_err() && time("s", false).is_err() && time("1..2", false).is_err());
     }
 

@@ -153,6 +153,13 @@ impl Coordinator {
     pub fn of(version: KafkaVersion) -> Self {
         if version >= KafkaVersion::new(4, 0, 0) { Self::Java } else { Self::Scala }
     }
+
+    /// The same where `group.coordinator.rebalance.protocols` is set: from 3.7 on, `consumer`
+    /// in it starts the Java coordinator, for groups of workers too (KIP-848, `KafkaConfig` of 3.7).
+    pub fn with_protocols(version: KafkaVersion, protocols: &str) -> Self {
+        let consumer = protocols.split(',').any(|protocol| protocol.trim().eq_ignore_ascii_case("consumer"));
+        if consumer && version >= KafkaVersion::new(3, 7, 0) { Self::Java } else { Self::of(version) }
+    }
 }
 
 impl std::fmt::Display for KafkaVersion {
@@ -344,5 +351,8 @@ mod tests {
         assert_eq!(KafkaVersion::new(2, 8, 0).rules(), OLDEST_RULES);
         assert_eq!(Coordinator::of(KafkaVersion::new(3, 9, 2)), Coordinator::Scala);
         assert_eq!(Coordinator::of(KafkaVersion::new(4, 0, 0)), Coordinator::Java);
+        let with = |minor, protocols| Coordinator::with_protocols(KafkaVersion::new(3, minor, 0), protocols);
+        assert_eq!(with(7, "classic, Consumer"), Coordinator::Java);
+        assert_eq!([with(7, "classic"), with(6, "classic,consumer")], [Coordinator::Scala; 2]);
     }
 }

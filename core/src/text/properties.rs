@@ -2,7 +2,7 @@
 //!
 //! # Leaves out
 //! - The bytes: Kafka reads a file as ISO-8859-1, here it is text already, so that a
-//!   letter outside ASCII which is not written as `\uXXXX` differs.
+//!   letter outside ASCII which is not written as `\u` and four digits differs.
 //! - Half a surrogate pair, which Java keeps and Rust's text cannot: it becomes U+FFFD.
 
 use std::collections::BTreeMap;
@@ -105,7 +105,7 @@ impl Lines<'_> {
     }
 }
 
-/// Reads a file. A broken `\uXXXX`, at which Java refuses the file, is an error.
+/// Reads a file. A `\u` without four digits, at which Java refuses the file, is an error.
 pub fn parse(text: &str, file: FileId, errors: &mut Errors) -> Properties {
     let mut places = Places { text, file, at: 0, line: 1, line_start: 0 };
     if text.len() > MAX_FILE_BYTES {

@@ -138,7 +138,9 @@ impl Build {
                 reason,
             );
         }
-        (Broker { version, coordinator: Coordinator::of(version), initial_rebalance_delay }, limits)
+        let protocols = layers.text("group.coordinator.rebalance.protocols").unwrap_or_default();
+        let coordinator = Coordinator::with_protocols(version, protocols);
+        (Broker { version, coordinator, initial_rebalance_delay }, limits)
     }
 }
 
