@@ -141,7 +141,7 @@ pub(super) fn distribution(distribution: &Distribution, tasks: usize) -> Table {
 
 fn note(step: &Step) -> String {
     match (step.leads, step.flush) {
-        (_, true) => "leads the group, goes again".to_owned(),
+        (_, true) => "leads, goes again".to_owned(),
         (true, false) => "leads the group".to_owned(),
         (false, false) => String::new(),
     }
