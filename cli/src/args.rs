@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use rollgate_core::verbs::DEFAULT_SEED;
 
 /// Plans and rehearses rolling restarts of Kafka Connect clusters.
 #[derive(Debug, Parser)]
@@ -19,13 +20,13 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) verb: Verb,
 
-    /// Colours: auto (on a terminal, unless NO_COLOR is set), always, never
     #[arg(
         long,
         value_enum,
         default_value_t = Color::Auto,
         global = true,
         value_name = "WHEN",
+        help = "Colours: auto (on a terminal, unless NO_COLOR is set), always, never",
         hide_possible_values = true,
         display_order = 100
     )]
@@ -90,6 +91,11 @@ pub(crate) struct Replay {
     /// The replay file (YAML or JSON); - reads standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+
+    /// The number that repeats what the file leaves to chance
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED)]
+    pub(crate) seed: u64,
+
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -131,7 +137,7 @@ pub(crate) struct Description {
 #[derive(Args, Debug)]
 pub(crate) struct Chance {
     /// The number that repeats a run: same seed, same bytes
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SEED)]
     pub(crate) seed: u64,
 
     /// How many rolls are drawn for median, p95 and worst
@@ -200,7 +206,7 @@ the least unassigned time. The runners-up are shown beside it.
 
 Examples:
   rollgate plan cluster.yaml
-  rollgate plan cluster.yaml -o json | jq '.steps[].worker'
+  rollgate plan cluster.yaml -o json | jq -r '.steps[].workers[]'
 
 Exit codes:
   0  a plan respects the policy

@@ -40,7 +40,7 @@ impl From<Exit> for ExitCode {
 pub(crate) fn install_panic_hook() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(|place| format!(" at {}:{}", place.file(), place.line()));
-        let what = panic.payload_as_str().unwrap_or("no message");
+        let what = message(panic.payload());
         eprintln!(
             "rollgate: this is a bug of ours{}: {what}\n\
              The same call gives the same again: please report it with the call, the files it read,\n\
@@ -54,4 +54,10 @@ pub(crate) fn install_panic_hook() {
         #[expect(clippy::exit, reason = "a panic that aborts would end with another code")]
         std::process::exit(Exit::Bug.code().into());
     }));
+}
+
+/// What a panic says.
+fn message(payload: &dyn std::any::Any) -> &str {
+    let owned = payload.downcast_ref::<String>().map(String::as_str);
+    owned.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
+use rollgate_core::text::Files;
+use rollgate_core::verbs::Refusal;
+
 /// What ends a call early. All of them end with 2: the call, a file or the place to write
 /// to has to change first.
 #[derive(Debug, thiserror::Error)]
@@ -27,4 +30,26 @@ pub(crate) enum Failure {
     /// An argument means nothing here.
     #[error("{0}")]
     Argument(String),
+    /// The core does not take the files or the options; everything it says about them.
+    #[error("{}", .0.trim_end())]
+    Refused(String),
+}
+
+impl Failure {
+    /// What the core says, for a person.
+    pub(crate) fn refused(refusal: &Refusal, files: &Files, color: bool) -> Self {
+        match refusal {
+            Refusal::Options(error) => Self::Argument(error.to_string()),
+            _ => Self::Refused(refusal.render(files, color)),
+        }
+    }
+
+    /// The words for standard error.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            // Each mistake says of which file it is; a name before them would only be in the way.
+            Self::Refused(_) => self.to_string(),
+            _ => format!("rollgate: {self}"),
+        }
+    }
 }

@@ -1,16 +1,40 @@
 //! Reading the files a call names.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
+
+use rollgate_core::description::Description;
+use rollgate_core::text::Files;
 
 use crate::failure::Failure;
 
-/// The text of a file; of standard input for `-`.
+/// A file and all that it names, with the name by which the core knows it.
+///
+/// What `settings_from` names lies beside the file, or where its path leads from there;
+/// beside the present folder, if the file comes from standard input. A file that is not
+/// there is left out: the core says at which place of the description it is missed.
 ///
 /// # Errors
-/// If it cannot be read, or is not UTF-8.
-pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    let bytes = if path.as_os_str() == "-" {
+/// If a file cannot be read, or is not UTF-8.
+pub(crate) fn description(path: &Path) -> Result<(Files, String), Failure> {
+    let text = read(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let main = if path.as_os_str() == STDIN { STDIN_NAME.to_owned() } else { path.display().to_string() };
+    let mut files = Files::default();
+    for name in Description::referenced_files(&text) {
+        match read(&folder.join(&name)) {
+            Ok(text) => files.insert(name, text),
+            Err(Failure::Read { source, .. }) if source.kind() == ErrorKind::NotFound => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    files.insert(main.clone(), text);
+    Ok((files, main))
+}
+
+/// The text of a file; of standard input for `-`.
+fn read(path: &Path) -> Result<String, Failure> {
+    let bytes = if path.as_os_str() == STDIN {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
     } else {
@@ -19,3 +43,9 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     let bytes = bytes.map_err(|source| Failure::Read { path: path.to_owned(), source })?;
     String::from_utf8(bytes).map_err(|_| Failure::NotText { path: path.to_owned() })
 }
+
+/// The path that means standard input.
+const STDIN: &str = "-";
+
+/// What messages call it.
+const STDIN_NAME: &str = "(standard input)";

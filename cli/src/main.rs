@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     match command::run(&arguments.verb, &screen) {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            Screen::say(&format!("rollgate: {failure}"));
+            Screen::say(&failure.words());
             Exit::Usage.into()
         }
     }

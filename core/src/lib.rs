@@ -26,3 +26,5 @@ pub mod assessment;
 pub mod plan;
 
 pub mod report;
+
+pub mod verbs;

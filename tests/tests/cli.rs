@@ -4,6 +4,12 @@ use rollgate_tests::{Outcome, Rollgate};
 
 const VERBS: [&str; 6] = ["plan", "simulate", "replay", "schema", "completions", "man"];
 
+/// A cluster of which a plan is quick.
+const CLUSTER: &str = "tests/scenarios/cli/small.yaml";
+
+/// A replay.
+const INCIDENT: &str = "examples/incident.yaml";
+
 fn call(arguments: &[&str]) -> Outcome {
     Rollgate::new(arguments).run()
 }
@@ -30,6 +36,21 @@ fn exit_codes_are_those_of_the_table() {
         (&["schema", "restart"], 2),
         (&["completions", "smoke-signals"], 2),
         (&["man", "restart"], 2),
+        (&["schema"], 0),
+        (&["schema", "replay"], 0),
+        (&["replay", INCIDENT], 0),
+        (&["replay", CLUSTER], 2),
+        (&["simulate", CLUSTER], 0),
+        (&["simulate", INCIDENT], 2),
+        (&["simulate", CLUSTER, "--order", "w1,w2", "--wait", "settled", "--at-once", "2", "--stop", "kill"], 0),
+        (&["simulate", CLUSTER, "--order", "w1,w9"], 2),
+        (&["simulate", CLUSTER, "--order", "w1,w1"], 2),
+        (&["simulate", CLUSTER, "--wait", "soon"], 2),
+        (&["plan", CLUSTER, "--runs", "2"], 0),
+        (&["plan", "tests/scenarios/cli/infeasible.yaml"], 1),
+        (&["plan", "tests/scenarios/cli/infeasible.yaml", "-o", "json"], 1),
+        (&["plan", "tests/scenarios/cli/mistakes.yaml"], 2),
+        (&["plan", "tests/scenarios/cli/no-such-properties.yaml"], 2),
     ] {
         let outcome = call(arguments);
         assert_eq!(outcome.code, code, "rollgate {}\n{outcome:?}", arguments.join(" "));
@@ -110,4 +131,120 @@ fn a_reader_that_goes_away_is_no_failure() {
         .output()
         .expect("a shell");
     assert_eq!(String::from_utf8_lossy(&shell.stderr), "");
+}
+
+#[test]
+fn answers_go_to_standard_output_and_nothing_else_does() {
+    for arguments in [
+        &["plan", CLUSTER, "--runs", "2"][..],
+        &["plan", "tests/scenarios/cli/infeasible.yaml"],
+        &["simulate", CLUSTER],
+        &["replay", INCIDENT],
+        &["schema"],
+    ] {
+        let outcome = call(arguments);
+        assert_eq!(outcome.stderr, "", "rollgate {}", arguments.join(" "));
+        assert!(outcome.stdout.ends_with('\n'), "rollgate {}", arguments.join(" "));
+    }
+}
+
+#[test]
+fn text_is_coloured_only_where_it_is_wanted() {
+    let colored = |call: Rollgate| call.run().stdout.contains('\u{1b}');
+    let simulate = || Rollgate::new(&["simulate", CLUSTER]);
+    assert!(!colored(simulate()));
+    assert!(colored(simulate().variable("CLICOLOR_FORCE", "1")));
+    assert!(!colored(simulate().variable("CLICOLOR_FORCE", "1").variable("NO_COLOR", "1")));
+    assert!(colored(Rollgate::new(&["simulate", CLUSTER, "--color", "always"]).variable("NO_COLOR", "1")));
+    assert!(!colored(Rollgate::new(&["--color", "never", "simulate", CLUSTER]).variable("CLICOLOR_FORCE", "1")));
+    assert!(!colored(Rollgate::new(&["simulate", CLUSTER, "-o", "json", "--color", "always"])));
+}
+
+#[test]
+fn json_and_yaml_are_one_document_that_says_its_version() {
+    for arguments in [
+        &["plan", CLUSTER, "--runs", "2"][..],
+        &["plan", "tests/scenarios/cli/infeasible.yaml"],
+        &["simulate", CLUSTER, "--runs", "5"],
+        &["replay", INCIDENT],
+    ] {
+        let printed = |format| Rollgate::new(&[arguments, &["-o", format]].concat()).run().stdout;
+        let json: serde_json::Value = serde_json::from_str(&printed("json")).unwrap();
+        let yaml: serde_json::Value = serde_yaml::from_str(&printed("yaml")).unwrap();
+        assert_eq!(json, yaml, "{arguments:?}");
+        assert_eq!((&json["schema_version"], &json["command"]), (&1.into(), &arguments[0].into()));
+    }
+}
+
+#[test]
+fn every_command_that_runs_time_forward_prints_its_rounds() {
+    for arguments in [
+        &["plan", CLUSTER, "--runs", "2", "-o", "json"][..],
+        &["simulate", CLUSTER, "-o", "json"],
+        &["replay", INCIDENT, "-o", "json"],
+    ] {
+        let json: serde_json::Value = serde_json::from_str(&call(arguments).stdout).unwrap();
+        let rounds = json["rounds"].as_array().unwrap();
+        assert!(!rounds.is_empty());
+        for round in rounds {
+            for number in ["generation", "at_ms", "delay_ms"] {
+                assert!(round[number].is_i64(), "{number} in {round}");
+            }
+            for text in ["leader", "protocol", "cause"] {
+                assert!(round[text].is_string(), "{text} in {round}");
+            }
+            for map in ["owns", "revoked"] {
+                assert!(round[map].is_object(), "{map} in {round}");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_seed_gives_the_same_bytes_and_another_others() {
+    let printed = |seed| call(&["simulate", CLUSTER, "--seed", seed, "-o", "json"]).stdout;
+    assert_eq!(printed("11"), printed("11"));
+    assert_ne!(printed("11"), printed("12"));
+    let planned = |seed| call(&["plan", CLUSTER, "--seed", seed, "--runs", "2"]).stdout;
+    assert_eq!(planned("11"), planned("11"));
+}
+
+#[test]
+fn a_dash_reads_standard_input() {
+    let text = rollgate_tests::read(CLUSTER);
+    let piped = Rollgate::new(&["simulate", "-", "-o", "json"]).input(text).run();
+    assert_eq!(piped, call(&["simulate", CLUSTER, "-o", "json"]));
+    let wrong = Rollgate::new(&["simulate", "-"]).input("workers: [").run();
+    assert_eq!((wrong.code, wrong.stdout.as_str()), (2, ""));
+    assert!(wrong.stderr.contains("(standard input):1:"), "{}", wrong.stderr);
+}
+
+#[test]
+fn settings_from_lies_beside_the_description() {
+    let json = call(&["simulate", "tests/scenarios/cli/with-properties.yaml", "-o", "json"]);
+    assert_eq!(json.stderr, "");
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    // The delay of the file beside it, announced by the leader once the first worker has left.
+    assert_eq!(json["rounds"][0]["delay_ms"], 41_000);
+    let missing = call(&["simulate", "tests/scenarios/cli/no-such-properties.yaml"]);
+    assert!(
+        missing.stderr.contains("no-such-properties.yaml:4:") && missing.stderr.contains("gone.properties"),
+        "{}",
+        missing.stderr
+    );
+}
+
+#[test]
+fn all_mistakes_are_shown_at_once() {
+    let outcome = call(&["plan", "tests/scenarios/cli/mistakes.yaml"]);
+    for word in ["heartbeat.interval.ms (12000)", "session.timeout.ms (10000)", "did you mean `connectors`?", "`1s`"] {
+        assert!(outcome.stderr.contains(word), "{word} is missing in\n{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn an_infeasible_policy_names_the_limit_that_binds_and_what_can_be_reached() {
+    let outcome = call(&["plan", "tests/scenarios/cli/infeasible.yaml"]);
+    assert!(outcome.stdout.starts_with("No order and no wait respects the policy.\n"), "{}", outcome.stdout);
+    assert!(outcome.stdout.contains("max_unassigned: 1.0 s allowed, "), "{}", outcome.stdout);
 }

@@ -55,6 +55,9 @@ fn every_room_has_a_folder_a_doc_and_a_row() {
             faults.push(format!("core/src/{room}: no row in ARCHITECTURE.md's table"));
         }
     }
+    for room in rows.keys().filter(|room| !folders.contains(*room)) {
+        faults.push(format!("ARCHITECTURE.md: the table has a room '{room}' that core/src has not"));
+    }
     let lib = read("core/src/lib.rs");
     for room in &folders {
         if !lib.contains(&format!("mod {room};")) {
@@ -89,7 +92,9 @@ fn no_file_is_longer_than_600_lines_before_its_tests() {
 
 #[test]
 fn the_core_knows_no_order_of_a_hash() {
-    report(&lines_with(core_files().as_slice(), &["HashMap", "HashSet"]));
+    // In comments Java's own may be named.
+    let code = |line: &str| !line.trim_start().starts_with("//");
+    report(&lines_with(&core_files(), &["HashMap", "HashSet"], code));
 }
 
 #[test]
@@ -138,10 +143,8 @@ fn nothing_is_left_open() {
         })
         .filter(|file| file != "tests/tests/tidy.rs")
         .collect();
-    report(&lines_with(
-        &files,
-        &["todo!", "unimplemented!", "FIXME", "XXX", "TODO", "dbg!(", "#[ignore", "assert!(true)"],
-    ));
+    let words = ["todo!", "unimplemented!", "FIXME", "XXX", "TODO", "dbg!(", "#[ignore", "assert!(true)"];
+    report(&lines_with(&files, &words, |_| true));
 }
 
 #[test]
@@ -288,11 +291,21 @@ fn core_files() -> Vec<String> {
     rust_files().into_iter().filter(|file| file.starts_with("core/src/")).collect()
 }
 
-fn lines_with(files: &[String], words: &[&str]) -> Vec<String> {
+/// The lines that hold one of the words, of those that count. A word that goes on to either
+/// side is another: `\uXXXX` is none.
+fn lines_with(files: &[String], words: &[&str], counts: impl Fn(&str) -> bool) -> Vec<String> {
+    let part = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let stands_alone = |line: &str, word: &str| {
+        line.match_indices(word).any(|(place, _)| {
+            let before = line[..place].chars().next_back().is_some_and(part);
+            let after = line[place + word.len()..].chars().next().is_some_and(part);
+            !(before && word.starts_with(part)) && !(after && word.ends_with(part))
+        })
+    };
     let mut found = Vec::new();
     for file in files {
-        for (number, line) in read(file).lines().enumerate() {
-            if let Some(word) = words.iter().find(|word| line.contains(**word)) {
+        for (number, line) in read(file).lines().enumerate().filter(|(_, line)| counts(line)) {
+            if let Some(word) = words.iter().find(|word| stands_alone(line, word)) {
                 found.push(format!("{file}:{}: '{word}'", number + 1));
             }
         }

@@ -3,30 +3,196 @@
 //! Needs the package that `wasm/build` makes; `tests/run wasm` builds it and says where it
 //! is by `ROLLGATE_WASM_PACKAGE`.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use rollgate_core::report::{Format, json};
+use rollgate_core::text::Files;
+use rollgate_core::verbs::{self, PlanOptions, Refusal, ReplayOptions, SimulateOptions};
+use rollgate_tests::{assert_same, read, root, tracked_files};
+use serde_json::{Value, json as value};
+
 #[test]
 fn the_package_loads_in_node_and_is_of_this_version() {
-    assert_eq!(in_node("package.version()"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(in_node(&[Call::new("version", &[])]), [Ok(env!("CARGO_PKG_VERSION").to_owned())]);
 }
 
-/// What a JavaScript expression over the package gives, as text.
-fn in_node(expression: &str) -> String {
-    let package = package();
-    let script = format!("const package = require(process.argv[1]); process.stdout.write(String({expression}));");
-    let output = Command::new("node")
-        .args(["-e", &script])
-        .arg(package.join("rollgate_wasm.js"))
-        .stdin(Stdio::null())
-        .output()
+#[test]
+fn simulations_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in clusters() {
+        for options in [
+            value!({}),
+            value!({"order": "leader-last", "wait": "settled", "seed": 1}),
+            value!({"order": "leader-next", "wait": "2500ms", "stop": "kill", "seed": 4_294_967_311_u64}),
+            value!({"order": "leader-first", "at_once": 2, "runs": 20}),
+        ] {
+            calls.push(Call::new("simulate", &[&text, &options.to_string()]).named(format!("{name} {options}")));
+            let options: SimulateOptions = serde_json::from_value(options).unwrap();
+            expected.push(natively("cluster.yaml", &text, |files, main| {
+                verbs::simulate(files, main, &options, Format::Json).map(|answer| answer.report)
+            }));
+        }
+    }
+    compare(&calls, &expected);
+}
+
+#[test]
+fn replays_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    let replays = tracked_files().into_iter().filter(|path| path.ends_with("/replay.yaml") || path == INCIDENT);
+    for path in replays {
+        let text = read(&path);
+        calls.push(Call::new("replay", &[&text, r#"{"seed": 3}"#]).named(path));
+        expected.push(natively("replay.yaml", &text, |files, main| {
+            verbs::replay(files, main, &ReplayOptions { seed: 3 }, Format::Json).map(|answer| answer.report)
+        }));
+    }
+    assert!(calls.len() > 5, "too few replays to prove anything: {}", calls.len());
+    assert!(expected.iter().all(Result::is_ok), "a replay is refused: {expected:?}");
+    compare(&calls, &expected);
+}
+
+#[test]
+fn plans_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in clusters() {
+        calls.push(Call::new("plan", &[&text, r#"{"seed": 5, "runs": 4}"#]).named(name));
+        let options = PlanOptions { seed: 5, runs: Some(4) };
+        expected.push(natively("cluster.yaml", &text, |files, main| {
+            verbs::plan(files, main, &options, Format::Json, &mut |_| ()).map(|answer| answer.report)
+        }));
+    }
+    compare(&calls, &expected);
+}
+
+#[test]
+fn refusals_and_the_schema_are_the_same_too() {
+    let wrong = "version: 1\nkafka: 9.x\nworker: 3\n";
+    let properties = "version: 1\nkafka: 4.3.1\nworkers: 2\nsettings_from: w.properties\nconnectors: {a: 3}\n";
+    let beside = value!({"files": {"w.properties": "group.id=x\nsession.timeout.ms=9000\n"}}).to_string();
+    let calls = [
+        Call::new("simulate", &[wrong, ""]),
+        Call::new("simulate", &[&clusters()[0].1, r#"{"order": "nobody"}"#]),
+        Call::new("simulate", &[properties, &beside]),
+        Call::new("schema", &[]),
+    ];
+    let simulated = |text: &str, order: Option<&str>, more: Option<(&str, &str)>| {
+        let mut options = SimulateOptions::default();
+        if let Some(order) = order {
+            order.clone_into(&mut options.order);
+        }
+        run("cluster.yaml", text, more.into_iter().collect(), |files, main| {
+            verbs::simulate(files, main, &options, Format::Json).map(|answer| answer.report)
+        })
+    };
+    let expected = [
+        simulated(wrong, None, None),
+        simulated(&clusters()[0].1, Some("nobody"), None),
+        simulated(properties, None, Some(("w.properties", "group.id=x\nsession.timeout.ms=9000\n"))),
+        Ok(json(&rollgate_core::description::description_schema())),
+    ];
+    assert!(expected[0].is_err() && expected[1].is_err() && expected[2].is_ok());
+    compare(&calls, &expected);
+}
+
+/// A call of an export.
+struct Call {
+    name: String,
+    export: &'static str,
+    arguments: Vec<String>,
+}
+
+impl Call {
+    fn new(export: &'static str, arguments: &[&str]) -> Self {
+        Self { name: export.to_owned(), export, arguments: arguments.iter().map(|text| (*text).to_owned()).collect() }
+    }
+
+    fn named(self, name: impl std::fmt::Display) -> Self {
+        Self { name: format!("{}: {name}", self.export), ..self }
+    }
+}
+
+fn compare(calls: &[Call], expected: &[Result<String, String>]) {
+    let seen = in_node(calls);
+    assert_eq!(seen.len(), expected.len());
+    for ((call, seen), expected) in calls.iter().zip(&seen).zip(expected) {
+        let kind = |result: &Result<String, String>| if result.is_ok() { "an answer" } else { "a refusal" };
+        let text = |result: &Result<String, String>| result.clone().unwrap_or_else(|error| error);
+        assert_eq!(kind(seen), kind(expected), "{}: {}", call.name, text(seen));
+        assert_same(&format!("{} in Node, natively", call.name), &text(seen), &text(expected));
+    }
+}
+
+fn natively(
+    main: &str,
+    text: &str,
+    ask: impl FnOnce(&Files, &str) -> Result<String, Refusal>,
+) -> Result<String, String> {
+    run(main, text, Files::default(), ask)
+}
+
+fn run(
+    main: &str,
+    text: &str,
+    mut files: Files,
+    ask: impl FnOnce(&Files, &str) -> Result<String, Refusal>,
+) -> Result<String, String> {
+    files.insert(main, text);
+    ask(&files, main).map_err(|refusal| refusal.render(&files, false))
+}
+
+/// The example clusters: name and text.
+fn clusters() -> Vec<(String, String)> {
+    let examples = tracked_files().into_iter().filter(|path| path.starts_with("examples/") && path != INCIDENT);
+    let examples: Vec<_> = examples.map(|path| (path.clone(), read(&path))).collect();
+    assert!(examples.len() >= 3, "there are no examples");
+    examples
+}
+
+/// What each call gives in one process of Node: an answer, or the message of an error.
+fn in_node(calls: &[Call]) -> Vec<Result<String, String>> {
+    let input: Value = calls.iter().map(|call| value!({"export": call.export, "arguments": call.arguments})).collect();
+    let mut child = Command::new("node")
+        .args(["-e", SCRIPT])
+        .arg(package().join("rollgate_wasm.js"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
         .expect("node starts");
-    assert!(output.status.success(), "node failed:\n{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
+    let mut pipe = child.stdin.take().expect("a pipe to node");
+    pipe.write_all(input.to_string().as_bytes()).expect("node reads");
+    drop(pipe);
+    let output = child.wait_with_output().expect("node ends");
+    assert!(output.status.success(), "node failed");
+    let results: Vec<Value> = serde_json::from_slice(&output.stdout).expect("node writes JSON");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    results
+        .iter()
+        .map(|result| result.get("answer").map_or_else(|| Err(text(&result["error"])), |answer| Ok(text(answer))))
+        .collect()
 }
 
 fn package() -> PathBuf {
     let path = std::env::var("ROLLGATE_WASM_PACKAGE")
         .expect("ROLLGATE_WASM_PACKAGE names the folder that wasm/build made; call tests/run wasm");
-    PathBuf::from(path)
+    root().join(path)
 }
+
+/// Runs the calls on its standard input.
+const SCRIPT: &str = r#"
+const rollgate = require(process.argv[1]);
+const calls = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+const results = calls.map(({ export: name, arguments: values }) => {
+  try { return { answer: rollgate[name](...values) }; }
+  catch (error) { return { error: error.message ?? String(error) }; }
+});
+process.stdout.write(JSON.stringify(results));
+"#;
+
+/// The example that is no cluster.
+const INCIDENT: &str = "examples/incident.yaml";

@@ -1,12 +1,88 @@
 //! Browser and Node bindings of rollgate-core.
 //!
 //! Each export is a few lines over the function of the core that the command calls, and
-//! gives the same bytes. Nothing is computed here.
+//! gives the same bytes as `-o json`. Nothing is computed here.
 
-use wasm_bindgen::prelude::wasm_bindgen;
+use std::collections::BTreeMap;
+
+use rollgate_core::report::{Format, json};
+use rollgate_core::text::Files;
+use rollgate_core::verbs::{self, Answer, Refusal};
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+/// Plans a roll: what `rollgate plan -o json` prints.
+///
+/// `description` is the text of a cluster file; `options` JSON such as `{"seed": 7, "runs":
+/// 100, "files": {"worker.properties": "…"}}`, or empty. `files` holds what `settings_from`
+/// names.
+///
+/// # Errors
+/// Everything that is wrong with the files or options, as text for a person.
+#[wasm_bindgen]
+pub fn plan(description: &str, options: &str) -> Result<String, JsError> {
+    call(CLUSTER, description, options, |files, main, options| {
+        verbs::plan(files, main, options, Format::Json, &mut |_| ())
+    })
+}
+
+/// Simulates one roll: what `rollgate simulate -o json` prints.
+///
+/// `options` is JSON such as `{"order": "leader-last", "wait": "back", "at_once": 1, "stop":
+/// "graceful", "seed": 7, "runs": 1}`, or empty; `files` as for [`plan`].
+///
+/// # Errors
+/// Everything that is wrong with the files or options, as text for a person.
+#[wasm_bindgen]
+pub fn simulate(description: &str, options: &str) -> Result<String, JsError> {
+    call(CLUSTER, description, options, |files, main, options| verbs::simulate(files, main, options, Format::Json))
+}
+
+/// Runs a replay file: what `rollgate replay -o json` prints.
+///
+/// # Errors
+/// Everything that is wrong with the file or options, as text for a person.
+#[wasm_bindgen]
+pub fn replay(file: &str, options: &str) -> Result<String, JsError> {
+    call(REPLAY, file, options, |files, main, options| verbs::replay(files, main, options, Format::Json))
+}
+
+/// The JSON schema of a cluster file: what `rollgate schema` prints.
+#[wasm_bindgen]
+pub fn schema() -> String {
+    json(&rollgate_core::description::description_schema())
+}
 
 /// The version of the package.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
+
+/// Takes the files out of the options, and asks.
+fn call<O: DeserializeOwned + Default>(
+    main: &str,
+    text: &str,
+    options: &str,
+    ask: impl FnOnce(&Files, &str, &O) -> Result<Answer, Refusal>,
+) -> Result<String, JsError> {
+    let (options, mut files) = read(options)?;
+    files.insert(main, text);
+    let answer = ask(&files, main, &options).map_err(|refusal| JsError::new(&refusal.render(&files, false)))?;
+    Ok(answer.report)
+}
+
+fn read<O: DeserializeOwned + Default>(options: &str) -> Result<(O, Files), JsError> {
+    if options.trim().is_empty() {
+        return Ok((O::default(), Files::default()));
+    }
+    let mut options: serde_json::Map<String, serde_json::Value> = serde_json::from_str(options)?;
+    let files = options.remove("files").map(serde_json::from_value::<BTreeMap<String, String>>).transpose()?;
+    Ok((serde_json::from_value(options.into())?, files.unwrap_or_default().into_iter().collect()))
+}
+
+/// What messages call a description.
+const CLUSTER: &str = "cluster.yaml";
+
+/// What messages call a replay file.
+const REPLAY: &str = "replay.yaml";

@@ -2,16 +2,21 @@
 
 mod completions;
 mod man;
+mod plan;
+mod replay;
+mod schema;
+mod simulate;
+
+use std::path::Path;
+
+use rollgate_core::text::Files;
+use rollgate_core::verbs::{Answer, Refusal};
 
 use crate::args::Verb;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::load;
 use crate::output::Screen;
-
-fn absent(file: &std::path::Path) -> Result<Exit, Failure> {
-    crate::load::read(file)?;
-    Err(Failure::Argument("the core cannot simulate yet".into()))
-}
 
 /// Does what was asked.
 ///
@@ -19,11 +24,23 @@ fn absent(file: &std::path::Path) -> Result<Exit, Failure> {
 /// If a file cannot be read, is wrong, or the answer cannot be written.
 pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
     match verb {
+        Verb::Plan(arguments) => plan::run(arguments, screen),
+        Verb::Simulate(arguments) => simulate::run(arguments, screen),
+        Verb::Replay(arguments) => replay::run(arguments, screen),
+        Verb::Schema(arguments) => schema::run(arguments),
         Verb::Completions(arguments) => completions::run(arguments),
         Verb::Man(arguments) => man::run(arguments),
-        Verb::Plan(arguments) => absent(&arguments.input.file),
-        Verb::Simulate(arguments) => absent(&arguments.input.file),
-        Verb::Replay(arguments) => absent(&arguments.file),
-        Verb::Schema(_) => Err(Failure::Argument("the core has no schema yet".into())),
     }
+}
+
+/// Reads a file and what it names, lets the core answer, and prints that.
+fn answer(
+    path: &Path,
+    screen: &Screen,
+    ask: impl FnOnce(&Files, &str) -> Result<Answer, Refusal>,
+) -> Result<Exit, Failure> {
+    let (files, main) = load::description(path)?;
+    let answer = ask(&files, &main).map_err(|refusal| Failure::refused(&refusal, &files, screen.colors_talk()))?;
+    Screen::answer(&answer.report)?;
+    Ok(if answer.yes { Exit::Fine } else { Exit::No })
 }

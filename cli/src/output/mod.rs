@@ -1,12 +1,16 @@
 //! The only place that writes: answers to standard output, talk to standard error.
 
+mod bar;
 mod color;
 
 use std::io::{self, IsTerminal, Write};
 
-pub(crate) use color::wants_color;
+use rollgate_core::report::{Format, Page};
 
-use crate::args::Color;
+pub(crate) use bar::Bar;
+use color::wants_color;
+
+use crate::args::{self, Color};
 
 /// Where a call writes, and what the other side can show.
 #[derive(Debug)]
@@ -21,7 +25,7 @@ impl Screen {
     }
 
     /// Whether an answer is coloured.
-    pub(crate) fn colors_answer(&self) -> bool {
+    fn colors_answer(&self) -> bool {
         wants_color(self.color, |name| std::env::var(name).ok(), io::stdout().is_terminal())
     }
 
@@ -30,9 +34,19 @@ impl Screen {
         wants_color(self.color, |name| std::env::var(name).ok(), io::stderr().is_terminal())
     }
 
+    /// The form of an answer, as asked for.
+    pub(crate) fn format(&self, asked: args::Format) -> Format {
+        match asked {
+            args::Format::Text => Format::Text(Page { color: self.colors_answer(), columns: Self::columns() }),
+            args::Format::Json => Format::Json,
+            args::Format::Yaml => Format::Yaml,
+            args::Format::Md => Format::Markdown,
+        }
+    }
+
     /// How many columns an answer may use: the terminal's, at least 80 and at most 120; 80
     /// where it goes to a file or a program.
-    pub(crate) fn columns() -> usize {
+    fn columns() -> usize {
         let seen = terminal_size::terminal_size_of(io::stdout()).map_or(80, |(width, _)| usize::from(width.0));
         seen.clamp(80, 120)
     }

@@ -20,7 +20,7 @@ pub use replay::{
     RunsWritten,
 };
 pub use schema::{description_schema, replay_schema};
-pub(crate) use shape::proposal;
+pub(crate) use shape::{nearest, proposal};
 pub use written::{
     BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, Remark,
     RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,

@@ -1,3 +1,5 @@
+//! Plans whose worth is known.
+
 use super::*;
 use crate::assessment::Figure;
 use crate::model::Policy;

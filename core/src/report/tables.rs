@@ -11,7 +11,7 @@ use crate::lag::CaughtUp;
 use crate::model::Cluster;
 use crate::plan::Candidate;
 use crate::simulation::{Step, Timeline};
-use crate::units::Share;
+use crate::units::{Records, Share};
 
 /// The restarts of a roll, one in each row.
 pub(super) fn steps(cluster: &Cluster, timeline: &Timeline) -> Table {
@@ -20,21 +20,21 @@ pub(super) fn steps(cluster: &Cluster, timeline: &Timeline) -> Table {
         ("worker", Side::Left),
         ("stopped at", Side::Right),
         ("away for", Side::Right),
-        ("unassigned", Side::Right),
-        ("for at most", Side::Right),
+        ("pauses", Side::Right),
+        ("longest", Side::Right),
         ("", Side::Left),
     ]);
     let impacts = step_impacts(cluster, timeline);
     for (place, (step, impact)) in timeline.steps.iter().zip(&impacts).enumerate() {
         let workers: Vec<&str> = step.workers.iter().map(|worker| words::worker(cluster, *worker)).collect();
-        let tasks = usize::try_from(impact.outages).unwrap_or(usize::MAX);
+        let pauses = impact.outages;
         let cells = vec![
             (place + 1).to_string(),
             workers.join(", "),
             clock(step.at),
             step.back.map_or_else(|| "for good".to_owned(), |back| (back - step.at).to_string()),
-            if tasks == 0 { "–".to_owned() } else { words::count(tasks, "task") },
-            if tasks == 0 { "–".to_owned() } else { impact.longest.to_string() },
+            if pauses == 0 { "–".to_owned() } else { Records(f64::from(pauses)).to_string() },
+            if pauses == 0 { "–".to_owned() } else { impact.longest.to_string() },
             note(step),
         ];
         table.row(if step.back.is_some() { Tone::Plain } else { Tone::Red }, cells);
@@ -141,7 +141,7 @@ pub(super) fn distribution(distribution: &Distribution, tasks: usize) -> Table {
 
 fn note(step: &Step) -> String {
     match (step.leads, step.flush) {
-        (_, true) => "leads; again, to end the delay".to_owned(),
+        (_, true) => "leads, goes again".to_owned(),
         (true, false) => "leads the group".to_owned(),
         (false, false) => String::new(),
     }

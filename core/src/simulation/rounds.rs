@@ -168,6 +168,7 @@ impl World<'_> {
             causes,
             members: Vec::new(),
         });
+        self.note_members();
         let soon = if seen.is_some() { Duration::from_micros(100) } else { latency::ASSIGN };
         self.queue.push(self.now + soon.min(latency::FOLLOWER_SYNC), Event::FollowersSync(generation));
         self.queue.push(self.now + soon, Event::Assign(generation));
@@ -259,23 +260,40 @@ impl World<'_> {
         self.broker(Input::Sync(leader, generation), None);
     }
 
-    /// Keeps what the round tells each member; what they own follows when they got it.
+    /// Keeps who takes part in the round with what; what they own changes when they get it.
+    fn note_members(&mut self) {
+        if self.detail == Detail::Figures {
+            return;
+        }
+        let parts: Vec<RoundMember> = self
+            .rounds
+            .current
+            .members
+            .iter()
+            .map(|&member| {
+                let local = self.process_of(member).and_then(|worker| self.workers[worker.index()].local.as_ref());
+                RoundMember {
+                    worker: self.ids.worker(member),
+                    synced: false,
+                    owns: local.unwrap_or(&self.reports[member.index()]).clone(),
+                    revoked: Items::default(),
+                }
+            })
+            .collect();
+        if let Some(round) = self.timeline.rounds.last_mut() {
+            round.members = parts;
+        }
+    }
+
+    /// Keeps what the round tells each member.
     fn note_assignment(&mut self, generation: i32) {
         let proposal = &self.rounds.proposal;
         let Some(round) = self.timeline.rounds.last_mut().filter(|round| round.generation == generation) else {
             return;
         };
         round.delay = proposal.assignment.delay;
-        if self.detail == Detail::Figures {
-            return;
-        }
-        for (&member, &place) in self.rounds.current.members.iter().zip(&proposal.places) {
-            round.members.push(RoundMember {
-                worker: self.ids.worker(member),
-                synced: false,
-                owns: self.reports[member.index()].clone(),
-                revoked: proposal.assignment.given[place].revoked.clone(),
-            });
+        for (part, &place) in round.members.iter_mut().zip(&proposal.places) {
+            part.revoked.clone_from(&proposal.assignment.given[place].revoked);
         }
     }
 

@@ -61,20 +61,25 @@ pub(super) fn costs(page: &Page, impact: &Impact) -> String {
 pub(super) fn certainty(page: &Page, cluster: &Cluster, last: &str) -> String {
     let mut text = String::new();
     if !cluster.assumed.is_empty() {
-        let said: Vec<String> = cluster.assumed.iter().map(said).collect();
-        let shown = said.len().min(MOST_ASSUMED);
-        let more = match said.len() - shown {
-            0 => String::new(),
-            more => format!(", and {more} more (-o json)"),
-        };
-        text.push_str(&page.sentences(Tone::Dim, &format!("Assumed: {}{more}.", said[..shown].join(", "))));
+        text.push_str(&page.sentences(Tone::Dim, &format!("Assumed: {}.", assumed(&cluster.assumed))));
     }
     text.push_str(&page.sentences(Tone::Dim, last));
     text
 }
 
-fn said(assumption: &Assumption) -> String {
-    format!("{} {} ({})", assumption.key, assumption.value, assumption.reason)
+/// All assumptions, those of one reason together.
+fn assumed(list: &[Assumption]) -> String {
+    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    for assumption in list {
+        let key = assumption.key.strip_prefix("settings.").unwrap_or(&assumption.key);
+        let said = format!("{key} {}", assumption.value);
+        match reasons.iter_mut().find(|(reason, _)| *reason == assumption.reason) {
+            Some((_, all)) => all.push(said),
+            None => reasons.push((&assumption.reason, vec![said])),
+        }
+    }
+    let of_reason = |(reason, all): &(&str, Vec<String>)| format!("{} ({reason})", all.join(", "));
+    reasons.iter().map(of_reason).collect::<Vec<_>>().join("; ")
 }
 
 /// Where the picture ends: a little after the last change, not at the end of the simulated
@@ -99,6 +104,3 @@ const MOST_LANES: usize = 30;
 
 /// Columns of a worker's name beside its lane.
 const LABEL: usize = 20;
-
-/// Assumptions that are written out.
-const MOST_ASSUMED: usize = 8;

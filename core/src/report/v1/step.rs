@@ -24,8 +24,8 @@ pub struct StepV1 {
     pub leader: bool,
     /// Whether the leader went once more only to end a delay.
     pub again: bool,
-    /// How many tasks lost their owner between this step and the next, each time counted.
-    pub unassigned_tasks: u32,
+    /// How often a task lost its owner between this step and the next.
+    pub pauses: u32,
     /// The longest of these times.
     pub longest_ms: i64,
     /// Their sum.
@@ -48,7 +48,7 @@ impl StepV1 {
             back_ms: step.back.map(SimTime::as_millis),
             leader: step.leads,
             again: step.flush,
-            unassigned_tasks: impact.outages,
+            pauses: impact.outages,
             longest_ms: impact.longest.as_millis(),
             unassigned_task_seconds: rounded(impact.unassigned.0),
         }

@@ -1,0 +1,19 @@
+//! `rollgate schema [cluster|replay]`
+
+use rollgate_core::description::{description_schema, replay_schema};
+use rollgate_core::report::json;
+
+use crate::args::{Schema, SchemaOf};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Screen;
+
+/// Prints the JSON schema of a file.
+pub(super) fn run(arguments: &Schema) -> Result<Exit, Failure> {
+    let schema = match arguments.of {
+        SchemaOf::Cluster => description_schema(),
+        SchemaOf::Replay => replay_schema(),
+    };
+    Screen::answer(&json(&schema))?;
+    Ok(Exit::Fine)
+}

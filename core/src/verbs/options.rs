@@ -1,0 +1,166 @@
+//! The options of the verbs, as the command line and JSON give them.
+
+use serde::Deserialize;
+
+use crate::description::{nearest, time};
+use crate::model::{Cluster, Wait, WorkerId};
+use crate::simulation::{Flush, Order, Schedule, Stop};
+
+/// An option that cannot be taken: what was given and what can be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct OptionError(pub(super) String);
+
+/// How a roll is simulated.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SimulateOptions {
+    /// `listed`, `leader-last`, `leader-first`, `leader-next`, or names with commas between.
+    pub order: String,
+    /// `back`, `settled`, or a time.
+    pub wait: String,
+    /// How many workers may be away at once, at least 1.
+    pub at_once: usize,
+    /// `graceful` or `kill`.
+    pub stop: String,
+    /// The number that repeats it.
+    pub seed: u64,
+    /// How many runs are drawn; the course shown is the median one's. One by default.
+    pub runs: u32,
+}
+
+/// How a plan is searched.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlanOptions {
+    /// The number that repeats it.
+    pub seed: u64,
+    /// How many runs of each finalist are drawn; by default what the size of the cluster allows.
+    pub runs: Option<u32>,
+}
+
+/// How a replay is run.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReplayOptions {
+    /// The number that repeats what the file leaves to chance.
+    pub seed: u64,
+}
+
+impl SimulateOptions {
+    /// What the options mean for a cluster.
+    ///
+    /// # Errors
+    /// If an order names a worker that does not exist, or a word is none of those known.
+    pub fn schedule(&self, cluster: &Cluster) -> Result<Schedule, OptionError> {
+        if self.at_once == 0 {
+            return Err(OptionError("at-once is 0, but at least 1 worker must be away for a restart".into()));
+        }
+        let stop = match self.stop.as_str() {
+            "graceful" => Stop::Graceful,
+            "kill" => Stop::Kill,
+            other => return Err(OptionError(format!("stop `{other}` is neither graceful nor kill"))),
+        };
+        Ok(Schedule {
+            order: order(&self.order, cluster)?,
+            wait: wait(&self.wait)?,
+            at_once: self.at_once,
+            stop,
+            flush: Flush::Never,
+            during_delay: true,
+        })
+    }
+
+    pub(super) fn runs(&self) -> Result<u32, OptionError> {
+        some_runs(self.runs)
+    }
+}
+
+impl Default for SimulateOptions {
+    fn default() -> Self {
+        Self {
+            order: "listed".into(),
+            wait: "back".into(),
+            at_once: 1,
+            stop: "graceful".into(),
+            seed: DEFAULT_SEED,
+            runs: 1,
+        }
+    }
+}
+
+impl PlanOptions {
+    pub(super) fn runs(&self) -> Result<Option<u32>, OptionError> {
+        self.runs.map(some_runs).transpose()
+    }
+}
+
+impl Default for PlanOptions {
+    fn default() -> Self {
+        Self { seed: DEFAULT_SEED, runs: None }
+    }
+}
+
+impl Default for ReplayOptions {
+    fn default() -> Self {
+        Self { seed: DEFAULT_SEED }
+    }
+}
+
+/// The seed where none is given: any would do, but it must be one.
+pub const DEFAULT_SEED: u64 = 7;
+
+fn some_runs(runs: u32) -> Result<u32, OptionError> {
+    if runs == 0 { Err(OptionError("runs is 0, but at least 1 run must be drawn".into())) } else { Ok(runs) }
+}
+
+fn order(text: &str, cluster: &Cluster) -> Result<Order, OptionError> {
+    Ok(match text {
+        "leader-last" => Order::LeaderLast,
+        "leader-first" => Order::LeaderFirst,
+        "leader-next" => Order::PresentLeader,
+        "listed" => Order::Listed(ids(cluster).map(|(id, _)| id).collect()),
+        names => Order::Listed(listed(names, cluster)?),
+    })
+}
+
+fn listed(names: &str, cluster: &Cluster) -> Result<Vec<WorkerId>, OptionError> {
+    let mut order = Vec::new();
+    for name in names.split(',').map(str::trim) {
+        let Some((id, _)) = ids(cluster).find(|(_, known)| *known == name) else {
+            return Err(OptionError(unknown(name, cluster)));
+        };
+        if order.contains(&id) {
+            return Err(OptionError(format!("the order names `{name}` twice; a worker is restarted once")));
+        }
+        order.push(id);
+    }
+    Ok(order)
+}
+
+fn unknown(name: &str, cluster: &Cluster) -> String {
+    let names = || ids(cluster).map(|(_, name)| name);
+    let known: Vec<&str> = ORDERS.into_iter().chain(names()).collect();
+    let hint = match nearest(name, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("an order is {}, or names with commas between", ORDERS.join(", ")),
+    };
+    format!("the order names `{name}`, but no worker is called so; {hint}")
+}
+
+fn wait(text: &str) -> Result<Wait, OptionError> {
+    match text {
+        "back" => Ok(Wait::Back),
+        "settled" => Ok(Wait::Settled),
+        other => time(other)
+            .map(Wait::Fixed)
+            .map_err(|()| OptionError(format!("wait `{other}` is neither back nor settled nor a time such as 30s"))),
+    }
+}
+
+fn ids(cluster: &Cluster) -> impl Iterator<Item = (WorkerId, &str)> {
+    (0..).map(WorkerId).zip(cluster.workers.iter().map(|worker| worker.name.as_str()))
+}
+
+/// Orders that are no names.
+const ORDERS: [&str; 4] = ["listed", "leader-last", "leader-first", "leader-next"];
