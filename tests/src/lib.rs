@@ -2,11 +2,14 @@
 
 mod command;
 mod compare;
+pub mod known;
 pub mod oracle;
 mod repository;
 mod scenarios;
+mod schedule;
 
 pub use command::{Outcome, Rollgate};
 pub use compare::{assert_same, difference};
 pub use repository::{read, root, tracked_files};
 pub use scenarios::*;
+pub use schedule::{ScheduleWritten, course};

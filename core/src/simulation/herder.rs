@@ -283,7 +283,6 @@ impl World<'_> {
         let Some(worker) = self.process_of(member) else { return };
         let run = &mut self.workers[worker.index()];
         run.member = None;
-        run.last_generation = -1;
         if run.alive == Alive::Up {
             let epoch = run.epoch;
             self.queue.push(self.now + latency::REJOIN, Event::AskForId(worker, epoch));

@@ -121,8 +121,12 @@ impl World<'_> {
 
     /// A rebalance has begun: whoever has not joined learns of it at its next heartbeat.
     fn preparing(&mut self) {
+        if self.group.state() != GroupState::Preparing {
+            // The only member's own `JoinGroup` began the rebalance and ended it.
+            return;
+        }
         if let Some(seen) = self.script.observed_at(self.group.generation() + 1)
-            && seen >= self.now
+            && seen > self.now
             && seen - self.now < OBSERVED_SOON
         {
             self.group.hold(true);
@@ -142,6 +146,8 @@ impl World<'_> {
     /// The join phase is over: everyone gets its answer, the leader with all that was reported.
     fn completed(&mut self) {
         let Some(leader) = self.group.leader() else { return };
+        // The rebalance timeout ends a round that is held back, too.
+        self.group.hold(false);
         let generation = self.group.generation();
         let members: Vec<MemberId> = self.group.members().collect();
         for &member in &members {
