@@ -64,7 +64,7 @@ fn errors_of(files: &Files) -> Vec<DescriptionError> {
 /// A message says something, and its place is in the file.
 fn check(error: &DescriptionError, files: &Files) {
     let text = files.get(&error.file).unwrap();
-    assert!(error.message.len() > 5, "{error}");
+    assert!(error.message.len() > 5 && !error.to_string().contains(char::is_control), "{error}");
     assert!(error.span.start <= error.span.end && error.span.end <= text.len(), "{error:?}\n{text}");
     assert!(error.line as usize <= 1 + text.matches(['\n', '\r']).count(), "{error:?}\n{text}");
     assert!(error.column >= 1);

@@ -26,7 +26,7 @@ pub struct ReplayFile {
     /// The connectors at time 0.
     pub connectors: Vec<ConnectorWritten>,
     /// When the last round completed.
-    pub last_round: Option<Duration>,
+    pub last_round: Option<Spanned<Duration>>,
     /// Its generation.
     pub generation: Option<Spanned<u32>>,
     /// What the leader remembers.
@@ -179,7 +179,7 @@ fn replay(node: &Node, files: &Files, errors: &mut Errors) -> ReplayFile {
         settings,
         workers,
         connectors: connectors.iter().map(|(key, node)| connector(node, named(key))).collect(),
-        last_round: node.get("last_round").and_then(time).map(|time| time.value),
+        last_round: node.get("last_round").and_then(time),
         generation: number(node, "generation"),
         memory: node.get("memory").map(memory),
         map_buckets: number(node, "map_buckets"),

@@ -76,10 +76,10 @@ fn read_file(path: &str, text: &str, settings: &mut SettingsWritten, errors: &mu
     let properties = properties::parse(text, file, errors);
     for (replaced, kept) in properties.replaced() {
         settings.remarks.push(Remark {
-            key: kept.key.value.clone(),
+            key: format!("{path}: {}", kept.key.value),
             value: shown(&kept.key.value, &kept.value.value),
             reason: format!(
-                "given twice in {path}, lines {} and {}; Java keeps the last",
+                "given twice, in lines {} and {}; Java keeps the last",
                 replaced.key.span.line, kept.key.span.line
             ),
         });
@@ -90,12 +90,9 @@ fn read_file(path: &str, text: &str, settings: &mut SettingsWritten, errors: &mu
             && let Some(near) = typo_of(key)
         {
             settings.remarks.push(Remark {
-                key: key.to_owned(),
+                key: format!("{path}: {key}"),
                 value: "ignored".to_owned(),
-                reason: format!(
-                    "line {} of {path}: Kafka does not know it, perhaps `{near}` is meant",
-                    property.key.span.line
-                ),
+                reason: format!("line {}: Kafka does not know it; perhaps `{near}` is meant", property.key.span.line),
             });
         }
         let setting = Setting { value: property.value.clone(), key: property.key.span };

@@ -64,11 +64,11 @@ pub struct SettingsWritten {
 /// Something about a `.properties` file that Kafka accepts and a person may not have meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// The setting.
+    /// The file and the setting.
     pub key: String,
     /// The value that counts.
     pub value: String,
-    /// Why it is mentioned, with the file and the lines.
+    /// Why it is mentioned, with the lines.
     pub reason: String,
 }
 

@@ -118,7 +118,7 @@ impl KafkaVersion {
     ///   interoperability](https://docs.confluent.io/platform/current/installation/versions-interoperability.html)).
     /// - Red Hat `3.7.0.redhat-00007`, Amazon MSK `2.8.2.tiered`, `3.7.x` and `3.7.x.kraft`, Cloudera
     ///   `3.4.1.7.1.9.0-387`, Confluent's packages `3.6.1-cp1`: Kafka's number first.
-    /// - image tags: Strimzi `0.45.0-kafka-3.9.0`, Bitnami `3.9.0-debian-12-r1`; builds with
+    /// - images: Confluent `confluentinc/cp-kafka-connect:7.6.0`, Strimzi `0.45.0-kafka-3.9.0`, Bitnami `3.9.0-debian-12-r1`; builds with
     ///   Scala's number first `2.13-3.9.0`.
     ///
     /// # Errors
@@ -170,6 +170,9 @@ impl std::fmt::Display for KafkaVersion {
 
 fn read(text: &str) -> Result<ParsedVersion, VersionError> {
     let unknown = || VersionError::Unknown(text.to_owned());
+    if let Some((_, tag)) = text.rsplit_once(':').filter(|(image, _)| image.contains("confluentinc/")) {
+        return read(&format!("{tag}-ccs"));
+    }
     let image = text.rsplit_once("-kafka-").map_or(text, |(_, version)| version);
     let bare = ["2.11-", "2.12-", "2.13-"].iter().find_map(|scala| image.strip_prefix(scala)).unwrap_or(image);
     let bare = bare.strip_prefix('v').unwrap_or(bare);
@@ -317,6 +320,8 @@ mod tests {
             ("2.8.2.tiered", "2.8.2"),
             ("3.4.1.7.1.9.0-387", "3.4.1"),
             ("0.45.0-kafka-3.9.0", "3.9.0"),
+            ("quay.io/strimzi/kafka:0.45.0-kafka-3.9.0", "3.9.0"),
+            ("confluentinc/cp-kafka-connect:7.6.0", "3.6.0"),
             ("2.13-3.9.1", "3.9.1"),
             ("3.9.0-debian-12-r1", "3.9.0"),
             ("4.4.0-SNAPSHOT", "4.4.0"),

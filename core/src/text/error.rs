@@ -92,7 +92,7 @@ impl Errors {
             line: span.line,
             column: span.column,
             span: span.bytes(),
-            message: message.into(),
+            message: one_line(&message.into()),
             help: None,
             also: Vec::new(),
         };
@@ -103,7 +103,7 @@ impl Errors {
 
     /// Adds a mistake with what to write instead.
     pub fn add_with_help(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) {
-        self.add(span, message).help = Some(help.into());
+        self.add(span, message).help = Some(one_line(&help.into()));
     }
 
     /// Adds a mistake that two places make together.
@@ -155,6 +155,22 @@ impl Errors {
         &self.files
     }
 }
+
+/// A message on one line and of bearable length, whatever a file has put into it.
+fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for (place, c) in text.chars().enumerate() {
+        if place == LONGEST_MESSAGE {
+            line.push('…');
+            break;
+        }
+        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    line
+}
+
+/// Characters; the longest list of keys fits.
+const LONGEST_MESSAGE: usize = 400;
 
 /// The span as a renderer can take it: inside the text and between characters.
 fn within(text: &str, span: &Range<usize>) -> Range<usize> {

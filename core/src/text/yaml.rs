@@ -288,15 +288,34 @@ fn check_tag(tag: Option<&saphyr_parser::Tag>, span: Span, errors: &mut Errors) 
     }
 }
 
-/// Without the blanks and line ends that the parser counts to a value.
+/// Without what the parser counts to a value: blanks and line ends, and after a quoted one
+/// the comment that follows.
 fn trimmed(mut span: Span, body: &str, skipped: usize) -> Span {
     let bytes = span.start as usize - skipped..span.end as usize - skipped;
     if let Some(text) = body.get(bytes) {
-        #[expect(clippy::cast_possible_truncation, reason = "files are below 2^32 bytes")]
-        let blanks = (text.len() - text.trim_end().len()) as u32;
-        span.end -= blanks;
+        let said = text.trim_end();
+        let len = match said.as_bytes().first() {
+            Some(quote @ (b'"' | b'\'')) => closing(said.as_bytes(), *quote),
+            _ => None,
+        };
+        span.end = span.start + u32::try_from(len.unwrap_or(said.len())).unwrap_or(0);
     }
     span
+}
+
+/// The length of a quoted text with its quotes.
+fn closing(text: &[u8], quote: u8) -> Option<usize> {
+    let mut place = 1;
+    while place < text.len() {
+        match text[place] {
+            b'\\' if quote == b'"' => place += 1,
+            byte if byte == quote && quote == b'\'' && text.get(place + 1) == Some(&quote) => place += 1,
+            byte if byte == quote => return Some(place + 1),
+            _ => {}
+        }
+        place += 1;
+    }
+    None
 }
 
 /// From the parser's characters to bytes.
@@ -383,3 +402,53 @@ const MAX_DEPTH: usize = 64;
 
 /// More than any description has; stops aliases of aliases.
 const MAX_NODES: usize = 250_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Option<Node>, Vec<String>) {
+        let mut errors = Errors::new(vec!["f".into()]);
+        let root = parse(text, FileId(0), &mut errors);
+        let wrong = errors.finish::<()>(None).unwrap_err();
+        (root, wrong.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn places_are_bytes_lines_and_characters() {
+        let text = "\u{feff}é: 'ü x' # note\nlist:\n- {b: 1}\n- plain text  # note\n- |\n  block\nlast: [1, 2]\n";
+        let (root, wrong) = read(text);
+        assert!(wrong.is_empty(), "{wrong:?}");
+        let root = root.unwrap();
+        let at = |span: Span| (&text[span.bytes()], span.line, span.column);
+        assert_eq!(at(root.entries()[0].0.span), ("é", 1, 1));
+        assert_eq!(at(root.get("é").unwrap().span), ("'ü x'", 1, 4));
+        let items = root.get("list").unwrap().items();
+        assert_eq!(at(items[0].get("b").unwrap().span), ("1", 3, 7));
+        assert_eq!(at(items[1].span), ("plain text", 4, 3));
+        assert_eq!(items[2].text(), Some("block\n"));
+        let quoted = read("a: 'it''s' # b's\nc: \"\\\"\" # d\"\n").0.unwrap();
+        let lengths: Vec<usize> = quoted.entries().iter().map(|(_, value)| value.span.bytes().len()).collect();
+        assert_eq!(lengths, [7, 4]);
+        assert_eq!(at(root.get("last").unwrap().span), ("[1, 2]", 7, 7));
+    }
+
+    #[test]
+    fn merged_entries_give_way_to_those_written() {
+        let (root, wrong) = read("a: &a {x: 1, y: 2}\nb: {<<: [*a, {z: 4, y: 9}], x: 3}\n");
+        assert!(wrong.is_empty(), "{wrong:?}");
+        let b = root.unwrap().get("b").unwrap().clone();
+        let said: Vec<_> = b.entries().iter().map(|(key, value)| (key.text.as_str(), value.text().unwrap())).collect();
+        assert_eq!(said, [("x", "3"), ("y", "2"), ("z", "4")]);
+    }
+
+    #[test]
+    fn what_is_no_tree_of_words_is_refused() {
+        assert!(read("a: *nowhere").1[0].contains("anchor"));
+        assert!(read("? [x]\n: 1\n").1[0].contains("a key must be a single word"));
+        assert!(read("a: {<<: 3}").1[0].contains("takes a map"));
+        assert!(read(&"[".repeat(100)).1[0].contains("levels"));
+        assert!(read("a: 1\n--- b\n").1[0].contains("second document"));
+        assert_eq!(read("").0, None);
+    }
+}

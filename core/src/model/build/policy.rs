@@ -20,11 +20,20 @@ impl Build {
             "settled" => Wait::Settled,
             time => Wait::Fixed(crate::description::time(time).unwrap_or_default()),
         });
+        let largest = Share::of(tasks.div_ceil(workers.max(1)), tasks);
+        if written.max_share.is_none() {
+            self.assume("policy.max_share", largest.to_string(), "the largest single worker's share");
+        }
+        let defaults = [
+            ("policy.at_once", "1", written.at_once.is_none()),
+            ("policy.during_delay", "true", written.during_delay.is_none()),
+            ("policy.leader_again", "true", written.leader_again.is_none()),
+        ];
+        for (key, value, _) in defaults.into_iter().filter(|(_, _, missing)| *missing) {
+            self.assume(key, value, "the policy's default");
+        }
         Policy {
-            max_share: match &written.max_share {
-                Some(share) => Share(share.value),
-                None => Share::of(tasks.div_ceil(workers.max(1)), tasks),
-            },
+            max_share: written.max_share.as_ref().map_or(largest, |share| Share(share.value)),
             max_share_given: written.max_share.is_some(),
             max_unassigned: written.max_unassigned,
             max_lag: written.max_lag.map(|records| Records(f64::from(records))),

@@ -88,7 +88,7 @@ impl Build {
     /// Lists what is worth knowing about a file.
     pub(super) fn remarks(&mut self, settings: &SettingsWritten) {
         for remark in &settings.remarks {
-            self.assume(format!("settings_from.{}", remark.key), remark.value.as_str(), remark.reason.as_str());
+            self.assume(remark.key.as_str(), remark.value.as_str(), remark.reason.as_str());
         }
     }
 

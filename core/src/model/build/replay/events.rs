@@ -57,8 +57,8 @@ impl Build {
     ) -> Vec<ReplayEvent> {
         let mut events = Vec::with_capacity(file.events.len());
         let mut config = Config::new(file, &known.work);
-        let times: Vec<Spanned<Duration>> = file.events.iter().map(|event| event.at.clone()).collect();
-        self.in_order("event", &times);
+        let times = file.last_round.iter().chain(file.events.iter().map(|event| &event.at));
+        self.in_order("event", &times.cloned().collect::<Vec<_>>());
         for written in &file.events {
             let kind = match &written.kind {
                 EventKindWritten::Leave(id) => self.member(id, known).map(ReplayEventKind::Leave),
@@ -150,8 +150,8 @@ impl Build {
     }
 
     pub(super) fn observed(&mut self, file: &ReplayFile, known: &Known<'_>) -> Vec<Observed> {
-        let times: Vec<Spanned<Duration>> = file.observed.iter().map(|seen| seen.at.clone()).collect();
-        self.in_order("observed round", &times);
+        let times = file.last_round.iter().chain(file.observed.iter().map(|seen| &seen.at));
+        self.in_order("observed round", &times.cloned().collect::<Vec<_>>());
         let mut last = file.generation.clone();
         let mut observed = Vec::with_capacity(file.observed.len());
         for written in &file.observed {
@@ -175,7 +175,7 @@ impl Build {
         for pair in times.windows(2) {
             if pair[1].value < pair[0].value {
                 let (before, after) = (pair[0].value.as_millis(), pair[1].value.as_millis());
-                let message = format!("this {what} at {after} ms stands after one at {before} ms");
+                let message = format!("this {what} at {after} ms stands after {before} ms; the order is that of time");
                 self.errors.add_with_also(pair[1].span, message, pair[0].span, "the one before");
             }
         }

@@ -86,7 +86,7 @@ impl Build {
             },
             configured,
             generation: file.generation.as_ref().and_then(|generation| i32::try_from(generation.value).ok()),
-            last_round: file.last_round.map(|at| SimTime::ZERO + at),
+            last_round: file.last_round.as_ref().map(|at| SimTime::ZERO + at.value),
             memory,
             map_buckets: file.map_buckets.as_ref().map(|buckets| buckets.value as usize),
             members,
