@@ -6,6 +6,8 @@
 //! errors of the rounds before add up. `stalls.json` names the rounds at which the machine itself
 //! was slow, with the reason.
 
+#![expect(clippy::print_stdout, reason = "what was compared must be seen")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

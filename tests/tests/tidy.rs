@@ -299,7 +299,7 @@ fn lines_with(files: &[String], words: &[&str], counts: impl Fn(&str) -> bool) -
         line.match_indices(word).any(|(place, _)| {
             let before = line[..place].chars().next_back().is_some_and(part);
             let after = line[place + word.len()..].chars().next().is_some_and(part);
-            !(before && word.starts_with(part)) && !(after && word.ends_with(part))
+            !(before && word.starts_with(part) || after && word.ends_with(part))
         })
     };
     let mut found = Vec::new();
