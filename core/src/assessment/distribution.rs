@@ -22,7 +22,7 @@ pub enum Figure {
     Starts,
     /// Seconds from the first stop until all is settled; infinite if that never comes.
     Duration,
-    /// Largest backlog of one connector, in records.
+    /// Largest backlog of one connector, in records; not a number where it was not asked for.
     PeakLag,
     /// Tasks that end FAILED.
     Failed,
@@ -98,7 +98,7 @@ impl Outcomes {
             Figure::Moves => f64::from(impact.moves),
             Figure::Starts => f64::from(impact.starts),
             Figure::Duration => impact.duration.map_or(f64::INFINITY, crate::units::Duration::as_secs_f64),
-            Figure::PeakLag => impact.connectors.iter().map(|connector| connector.peak.0).fold(0.0, f64::max),
+            Figure::PeakLag => impact.connectors.iter().map(|connector| connector.peak.0).fold(f64::NAN, f64::max),
             Figure::Failed => f64::from(impact.failed),
             Figure::LeftUnassigned => f64::from(impact.left_unassigned),
             Figure::Restarts => f64::from(u32::try_from(restarts).unwrap_or(u32::MAX)),

@@ -124,12 +124,7 @@ pub fn step_impacts(cluster: &Cluster, timeline: &Timeline) -> Vec<StepImpact> {
 
 /// Measures a run.
 pub fn assess(cluster: &Cluster, timeline: &Timeline) -> Impact {
-    let mut sweep = Sweep::new(cluster, timeline);
-    sweep.run(cluster, timeline);
-    let mut impact = sweep.finish(cluster, timeline);
-    impact.rounds = u32::try_from(timeline.rounds.len()).unwrap_or(u32::MAX);
-    impact.failed = u32::try_from(timeline.failures.len()).unwrap_or(u32::MAX);
-    impact.duration = timeline.settled.map(|at| at - timeline.began);
+    let mut impact = assess_work(cluster, timeline);
     impact.connectors = lag(cluster, timeline)
         .connectors
         .iter()
@@ -140,6 +135,18 @@ pub fn assess(cluster: &Cluster, timeline: &Timeline) -> Impact {
             caught_up: behind.caught_up,
         })
         .collect();
+    impact
+}
+
+/// Measures what a run did to the work, but not what falls behind: for the many runs of a search
+/// that asks no question about lag.
+pub fn assess_work(cluster: &Cluster, timeline: &Timeline) -> Impact {
+    let mut sweep = Sweep::new(cluster, timeline);
+    sweep.run(cluster, timeline);
+    let mut impact = sweep.finish(cluster, timeline);
+    impact.rounds = u32::try_from(timeline.rounds.len()).unwrap_or(u32::MAX);
+    impact.failed = u32::try_from(timeline.failures.len()).unwrap_or(u32::MAX);
+    impact.duration = timeline.settled.map(|at| at - timeline.began);
     impact
 }
 

@@ -210,7 +210,7 @@ fn policy(node: &Node) -> PolicyWritten {
             .get("max_share")
             .and_then(|share| Some(Spanned::new(value::share(share.text()?).ok()?, share.span))),
         max_unassigned: span("max_unassigned").map(|time| time.value),
-        max_lag: node.get("max_lag").and_then(|lag| value::count(lag.text()?, 0, u32::MAX).ok()),
+        max_lag: number(node, "max_lag"),
         window: span("window"),
         at_once: number(node, "at_once"),
         wait: word(node, "wait"),

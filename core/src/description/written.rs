@@ -205,7 +205,7 @@ pub struct PolicyWritten {
     /// Longest unassigned time.
     pub max_unassigned: Option<Duration>,
     /// Largest backlog.
-    pub max_lag: Option<u32>,
+    pub max_lag: Option<Spanned<u32>>,
     /// Longest roll.
     pub window: Option<Spanned<Duration>>,
     /// Stopped at once.

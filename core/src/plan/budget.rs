@@ -27,7 +27,7 @@ impl Budget {
     pub fn of(cluster: &Cluster, runs: Option<u32>) -> Self {
         let size = cluster.workers.len().max(1) * cluster.work.task_count().max(1);
         let (screening, usual, finalists) = match size {
-            0..=5_000 => (20, 200, 3),
+            0..=5_000 => (10, 200, 3),
             5_001..=50_000 => (7, 100, 3),
             50_001..=200_000 => (3, 40, 2),
             _ => (1, 20, 2),

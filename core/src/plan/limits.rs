@@ -91,7 +91,8 @@ pub fn breaches(policy: &Policy, distribution: &Distribution) -> Vec<Breach> {
     let broken = |limit: Limit| {
         let allowed = limit.allowed(policy)?;
         let reached = distribution.of(limit.figure()).p95;
-        (reached > allowed + ROUNDING).then_some(Breach { limit, allowed, reached })
+        // What is not known is not within a limit.
+        (reached.is_nan() || reached > allowed + ROUNDING).then_some(Breach { limit, allowed, reached })
     };
     Limit::ALL.into_iter().filter_map(broken).collect()
 }
@@ -100,6 +101,9 @@ pub fn breaches(policy: &Policy, distribution: &Distribution) -> Vec<Breach> {
 impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.limit {
+            limit if self.reached.is_nan() => {
+                write!(f, "{} is {}, but no connector says its rate", limit.key(), limit.words(self.allowed))
+            }
             Limit::NoFailedTask => write!(f, "{} end FAILED (p95)", self.limit.words(self.reached)),
             Limit::AllAssigned => write!(f, "{} stay without an owner (p95)", self.limit.words(self.reached)),
             limit => write!(

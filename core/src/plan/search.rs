@@ -4,7 +4,7 @@ use super::budget::{Budget, Progress};
 use super::candidates::candidates;
 use super::limits::{Breach, Limit, breaches};
 use super::reason::{Reason, reasons};
-use crate::assessment::{Distribution, Figure, Impact, Outcomes, StepImpact, assess, step_impacts};
+use crate::assessment::{Distribution, Figure, Impact, Outcomes, StepImpact, assess, assess_work, step_impacts};
 use crate::model::{Cluster, Policy, Wait};
 use crate::simulation::{Detail, Flush, Order, Schedule, Seed, Timeline, simulate};
 
@@ -67,6 +67,8 @@ pub fn price(
         let run = seed.of_run(number);
         let timeline = simulate(cluster, schedule, run, Detail::Figures);
         each();
+        // Lag is dear; the expected course shows it in any case.
+        let assess = if policy.max_lag.is_some() { assess } else { assess_work };
         (run, assess(cluster, &timeline), restarts(&timeline))
     };
     let (first, impact, steps) = run(0);
@@ -171,6 +173,10 @@ fn no_plan(policy: &Policy, mut all: Vec<Candidate>, seed: Seed) -> NoPlan {
         let Some(allowed) = limit.allowed(policy) else { continue };
         let p95 = |candidate: &Candidate| candidate.distribution.of(limit.figure()).p95;
         let others_hold = |candidate: &&Candidate| candidate.breaches.iter().all(|breach| breach.limit == limit);
+        if all.iter().all(|candidate| p95(candidate).is_nan()) {
+            binding.push(Breach { limit, allowed, reached: f64::NAN });
+            continue;
+        }
         let strict = all.iter().filter(others_hold).map(p95).min_by(f64::total_cmp);
         let any = all.iter().map(p95).min_by(f64::total_cmp);
         // A limit binds if nothing respects it, or if all that respect it break another.

@@ -190,10 +190,8 @@ impl fmt::Display for Duration {
             format!("{sign}{}.{} s", tenths / 10, tenths % 10)
         } else if secs % 60 == 0 && secs < 3_600 {
             format!("{sign}{} min", secs / 60)
-        } else if secs < 600 {
-            format!("{sign}{} min {:02} s", secs / 60, secs % 60)
         } else if secs < 3_600 {
-            format!("{sign}{} min", (secs + 30) / 60)
+            format!("{sign}{} min {:02} s", secs / 60, secs % 60)
         } else {
             format!("{sign}{} h {:02} min", secs / 3_600, secs % 3_600 / 60)
         };

@@ -24,7 +24,7 @@ pub fn read(files: &Files, main: &str) -> Result<(Cluster, Policy), Vec<Descript
     let Some(description) = description else { return errors.finish(None) };
     let mut build = Build::new(errors);
     let cluster = build.cluster(&description);
-    let policy = build.policy(&description.policy, cluster.workers.len(), cluster.work.task_count());
+    let policy = build.policy(&description.policy, &cluster);
     build.finish(cluster, |cluster| (cluster, policy))
 }
 
@@ -47,7 +47,7 @@ impl Policy {
     /// Everything that cannot be, each with its place.
     pub fn build(description: &Description, cluster: &Cluster) -> Result<Self, Vec<DescriptionError>> {
         let mut build = Build::new(Errors::new(description.files.clone()));
-        let policy = build.policy(&description.policy, cluster.workers.len(), cluster.work.task_count());
+        let policy = build.policy(&description.policy, cluster);
         build.errors.finish(Some(policy))
     }
 }
