@@ -186,6 +186,26 @@ def _(run):
     run.settle()
 
 
+@experiment("follower_away_longer_than_the_delay", "a follower is away for longer than the delay: its tasks are handed out, then balanced back", delay=10000)
+def _(run):
+    run.bounce("w2", down=15)
+    run.back("w2")
+    run.settle()
+
+
+@experiment("short_heartbeats", "heartbeat.interval.ms 1000, session.timeout.ms 6000: the leader away for 4 s, then a follower killed", delay=10000,
+            settings={"heartbeat.interval.ms": 1000, "session.timeout.ms": 6000})
+def _(run):
+    run.bounce("w1", down=4)
+    run.back("w1")
+    run.settle()
+    run.cluster.kill("w3")
+    time.sleep(12)
+    run.cluster.start("w3")
+    run.back("w3")
+    run.settle()
+
+
 @experiment("leader_bounce", "the leader is stopped gracefully and started again 4 s later: out in one round, back in two")
 def _(run):
     run.bounce("w1", down=4)
@@ -378,6 +398,14 @@ def _(run):
     run.state("alpha", "w1", "pause", 12)
     time.sleep(4)
     run.state("alpha", "w1", "resume", 12)
+    run.settle()
+
+
+@experiment("connector_stopped_during_delay", "one of two connectors is stopped (it has no tasks then) while tasks wait", delay=20000,
+            connectors={"alpha": {"tasks": 9}, "beta": {"tasks": 6}})
+def _(run):
+    away(run, "w2")
+    run.state("beta", "w1", "stop", 6)
     run.settle()
 
 

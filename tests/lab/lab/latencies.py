@@ -5,13 +5,15 @@ IN_PROGRESS = 27
 
 
 def collect(recordings):
-    """Step -> list of ms."""
+    """Step -> list of ms; without recordings of other heartbeat intervals, frozen workers and lost brokers."""
     found = {}
 
     def add(step, value):
         found.setdefault(step, []).append(value)
 
     for seen in recordings:
+        if "heartbeat.interval.ms" in seen.about["settings"] or any(mark["kind"] in ("freeze", "broker down") for mark in seen.marks):
+            continue
         rounds = seen.rounds
         beats = [each for each in seen.requests if each["api"] == "HEARTBEAT"]
         joins = [each for each in seen.requests if each["api"] == "JOIN_GROUP"]
@@ -63,8 +65,7 @@ def rejoined(seen, before, after, beats, add):
     if kinds.get(slowest) == "tick" and not ghost and after["t"] - before["t"] < 60000:
         since = after["t"] - before["t"]
         late = since - HEARTBEAT * max(1, round(since / HEARTBEAT))
-        add("round at a tick: S - (S0 + k*3000)", late)
-        add("round at a tick, per tick since S0", late / max(1, round(since / HEARTBEAT)))
+        add("round at a tick: S - (S0 + k*3000)" + (", eager before it" if before["protocol"] == "eager" else ""), late)
     if kinds and all(kind == "deadline" for kind in kinds.values()):
         leader = seen.logs[before["leader"]]["joined"]
         base = next((j["t"] for j in leader if j["generation"] == before["generation"]), None)
@@ -91,7 +92,8 @@ def synced(seen, one, add):
                 name = seen.worker_of[member]
                 log = next((j["t"] for j in seen.logs[name]["joined"] if j["generation"] == one["generation"]), None)
                 if log:
-                    add("group Stable to the worker's 'Joined group' line", log - given)
+                    if not one["revoked"][name]:
+                        add("group Stable to the worker's 'Joined group' line (no revocation)", log - given)
                     starts = [t["t"] for t in seen.logs[name]["tasks"] if t["act"] == "start called" and 0 <= t["t"] - log < 1000]
                     if starts:
                         add("'Joined group' line to the first start() of a task", min(starts) - log)
