@@ -33,7 +33,8 @@ struct Expected {
 #[serde(deny_unknown_fields)]
 struct Known {
     figure: Figure,
-    known: Value,
+    #[serde(rename = "known")]
+    value: Value,
     /// How far our median may lie outside of what is known, in the figure's own unit.
     within: f64,
     /// Why there is a difference at all.
@@ -155,7 +156,7 @@ fn rows_of(folder: &Path) -> Vec<Row> {
         values.sort_by(f64::total_cmp);
         let (least, most) = (values[0], values[values.len() - 1]);
         let median = values[(values.len() * 50).div_ceil(100) - 1];
-        let (low, high) = known.known.limits();
+        let (low, high) = known.value.limits();
         let difference = if median < low { median - low } else { (median - high).max(0.0) };
         Row {
             scenario: name.clone(),

@@ -4,7 +4,9 @@
 //! An incident is run once for each version that its answer names: `kafka` of the file is only
 //! one of them.
 
-use std::collections::BTreeMap;
+#![expect(clippy::print_stdout, reason = "what was compared must be seen")]
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -166,12 +168,12 @@ fn compare(cluster: &Cluster, timeline: &Timeline, answer: &Answer) -> String {
 
 /// How many tasks of each connector run on each worker in the end; a live worker without any has an empty map.
 fn resting(cluster: &Cluster, timeline: &Timeline) -> BTreeMap<String, BTreeMap<String, u32>> {
-    let mut runs = BTreeMap::new();
+    let mut runs = BTreeSet::new();
     for change in &timeline.tasks {
         let key = (change.worker, change.item);
         match change.state {
-            TaskState::Running => runs.insert(key, ()),
-            TaskState::Starting => None,
+            TaskState::Running => runs.insert(key),
+            TaskState::Starting => false,
             TaskState::Stopped | TaskState::Vanished | TaskState::Failed => runs.remove(&key),
         };
     }
@@ -179,7 +181,7 @@ fn resting(cluster: &Cluster, timeline: &Timeline) -> BTreeMap<String, BTreeMap<
     for part in timeline.rounds.last().iter().flat_map(|round| &round.members) {
         rest.entry(cluster.workers[part.worker.index()].name.clone()).or_default();
     }
-    for ((worker, task), ()) in runs {
+    for (worker, task) in runs {
         let connector = cluster.work.name(cluster.work.connector_of(task)).to_owned();
         let held = rest.entry(cluster.workers[worker.index()].name.clone()).or_default();
         *held.entry(connector).or_default() += 1;

@@ -2,6 +2,8 @@
 //!
 //! `tests/known` prints the table by itself.
 
+#![expect(clippy::print_stdout, reason = "what was compared must be seen")]
+
 use rollgate_tests::known;
 
 #[test]
