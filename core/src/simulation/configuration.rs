@@ -128,7 +128,7 @@ impl World<'_> {
         let after = if let Some(spread) = &self.cluster.connectors[place].reconfigures_after {
             Some(self.chance.draw(spread))
         } else {
-            self.config.wanted_tasks[place].map(|_| latency::TASK_CONFIGS)
+            self.config.wanted_tasks[place].map(|_| latency::FIRST_TASK_CONFIGS)
         };
         if let Some(after) = after {
             self.waves += 1;
