@@ -307,7 +307,8 @@ impl World<'_> {
         // A restart may have changed the client id: its default differs before and after 3.7.
         let client_id = if epoch == 0 { &described.client_id } else { &described.client_id_after };
         let member = self.new_member(worker, format!("{client_id}-{uuid}"));
-        self.broker(Input::AskForId(member), None);
+        let session = self.sessions[member.index()];
+        self.broker(Input::AskForId(member, session), None);
     }
 
     /// Without a coordinator for a heartbeat interval, a worker stops all its work and forgets it.

@@ -273,7 +273,8 @@ impl World<'_> {
         }
         self.note_process(worker, Process::Joining);
         let member = self.new_member(worker, id.to_owned());
-        self.broker(Input::AskForId(member), None);
+        let session = self.sessions[member.index()];
+        self.broker(Input::AskForId(member, session), None);
         self.join(worker);
     }
 

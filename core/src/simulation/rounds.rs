@@ -111,7 +111,6 @@ impl World<'_> {
                     }
                 }
                 Effect::Unknown(member) => self.lost_membership(member),
-                Effect::Inconsistent(_) => {}
                 Effect::SetTimer(at, timer) => self.queue.push(at, Event::Timer(timer)),
             }
         }
