@@ -61,3 +61,32 @@ fn message(payload: &dyn std::any::Any) -> &str {
     let owned = payload.downcast_ref::<String>().map(String::as_str);
     owned.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_those_of_the_table() {
+        let codes = [Exit::Fine, Exit::No, Exit::Usage, Exit::Bug].map(Exit::code);
+        assert_eq!(codes, [0, 1, 2, 101]);
+    }
+
+    /// Runs itself once more with a bug planted.
+    #[test]
+    fn a_bug_says_where_to_look_and_ends_at_once_with_101() {
+        if std::env::var_os("ROLLGATE_PLANT_A_BUG").is_some() {
+            install_panic_hook();
+            panic!("planted");
+        }
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        again.args(["--exact", "--nocapture", "exit::tests::a_bug_says_where_to_look_and_ends_at_once_with_101"]);
+        let output = again.env("ROLLGATE_PLANT_A_BUG", "1").env_remove("RUST_BACKTRACE").output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(101), "{err}");
+        assert!(!out.contains("test result"), "it went on after the panic:\n{out}");
+        assert!(err.contains("this is a bug of ours at cli/src/exit.rs:") && err.contains(": planted\n"), "{err}");
+    }
+}

@@ -25,6 +25,11 @@ pub(super) fn words(cluster: &Cluster, schedule: &Schedule) -> String {
     format!("{order}{again}{at_once}{stop}, {}", wait(schedule.wait))
 }
 
+/// Whether somebody who follows the rule must know which worker leads.
+pub(super) fn asks_who_leads(schedule: &Schedule) -> bool {
+    !matches!(schedule.order, Order::Listed(_)) || schedule.flush != Flush::Never
+}
+
 /// When the next may go: `when back`.
 pub(super) fn wait(wait: Wait) -> String {
     match wait {

@@ -86,6 +86,9 @@ pub(in crate::report) fn plan_summary(cluster: &Cluster, plan: &Plan, page: &Pag
     }
     let rule = roll::words(cluster, &plan.chosen.schedule);
     text.push_str(&page.sentences(Tone::Plain, &format!("The rule: {rule}.")));
+    if roll::asks_who_leads(&plan.chosen.schedule) {
+        text.push_str(&page.sentences(Tone::Dim, WHO_LEADS));
+    }
     text
 }
 
@@ -145,3 +148,8 @@ fn with_p95(of: Quantiles, say: impl Fn(f64) -> String) -> String {
 fn runs(distribution: &Distribution) -> String {
     words::count(usize::try_from(distribution.runs).unwrap_or(usize::MAX), "run")
 }
+
+/// How an operator sees the leader: no REST endpoint names it.
+/// Source: `ConnectMetricsRegistry.LEADER_NAME`.
+const WHO_LEADS: &str =
+    "Who leads at a moment, each worker says in JMX: kafka.connect:type=connect-worker-rebalance-metrics, leader-name.";
