@@ -71,7 +71,7 @@ fn plans_give_the_same_bytes() {
 }
 
 #[test]
-fn refusals_and_the_schema_are_the_same_too() {
+fn refusals_and_schemas_are_the_same_too() {
     let wrong = "version: 1\nkafka: 9.x\nworker: 3\n";
     let properties = "version: 1\nkafka: 4.3.1\nworkers: 2\nsettings_from: w.properties\nconnectors: {a: 3}\n";
     let beside = value!({"files": {"w.properties": "group.id=x\nsession.timeout.ms=9000\n"}}).to_string();
@@ -80,6 +80,7 @@ fn refusals_and_the_schema_are_the_same_too() {
         Call::new("simulate", &[&clusters()[0].1, r#"{"order": "nobody"}"#]),
         Call::new("simulate", &[properties, &beside]),
         Call::new("schema", &[]),
+        Call::new("replay_schema", &[]),
     ];
     let simulated = |text: &str, order: Option<&str>, more: Option<(&str, &str)>| {
         let mut options = SimulateOptions::default();
@@ -95,6 +96,7 @@ fn refusals_and_the_schema_are_the_same_too() {
         simulated(&clusters()[0].1, Some("nobody"), None),
         simulated(properties, None, Some(("w.properties", "group.id=x\nsession.timeout.ms=9000\n"))),
         Ok(json(&rollgate_core::description::description_schema())),
+        Ok(json(&rollgate_core::description::replay_schema())),
     ];
     assert!(expected[0].is_err() && expected[1].is_err() && expected[2].is_ok());
     compare(&calls, &expected);

@@ -53,6 +53,12 @@ pub fn schema() -> String {
     json(&rollgate_core::description::description_schema())
 }
 
+/// The JSON schema of a replay file: what `rollgate schema replay` prints.
+#[wasm_bindgen]
+pub fn replay_schema() -> String {
+    json(&rollgate_core::description::replay_schema())
+}
+
 /// The version of the package.
 #[wasm_bindgen]
 pub fn version() -> String {

@@ -25,6 +25,7 @@ pub fn replay(incident: &Incident<'_>) -> String {
     let sections = [
         text::replay_summary(incident, &Page::default()),
         tables::rounds(cluster, incident.timeline, &levels).markdown(),
+        format!("```text\n{}```\n", text::replay_rounds(incident, &Page::default())),
         text::replay_how_we_know(incident, &Page::default()),
     ];
     sections.join("\n")

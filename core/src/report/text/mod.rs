@@ -10,7 +10,7 @@ use super::words;
 pub(super) use plan::{alternatives, plan_how_we_know, plan_summary, reasons};
 pub use plan::{no_plan, plan};
 pub use replay::replay;
-pub(super) use replay::{replay_how_we_know, replay_summary};
+pub(super) use replay::{replay_how_we_know, replay_rounds, replay_summary};
 pub use simulate::simulate;
 pub(super) use simulate::{how_we_know, summary};
 

@@ -86,7 +86,7 @@ pub(in crate::report) fn plan_summary(cluster: &Cluster, plan: &Plan, page: &Pag
     }
     let rule = roll::words(cluster, &plan.chosen.schedule);
     text.push_str(&page.sentences(Tone::Plain, &format!("The rule: {rule}.")));
-    if roll::asks_who_leads(&plan.chosen.schedule) {
+    if cluster.workers.len() > 1 && roll::asks_who_leads(&plan.chosen.schedule) {
         text.push_str(&page.sentences(Tone::Dim, WHO_LEADS));
     }
     text

@@ -16,7 +16,7 @@ pub fn replay(incident: &Incident<'_>, page: &Page) -> String {
     let levels = course::unassigned(cluster, incident.timeline);
     let sections = [
         replay_summary(incident, page),
-        rounds(incident, page),
+        replay_rounds(incident, page),
         parts::lanes(page, cluster, incident.timeline, &levels),
         replay_how_we_know(incident, page),
     ];
@@ -71,7 +71,8 @@ pub(in crate::report) fn replay_how_we_know(incident: &Incident<'_>, page: &Page
     parts::certainty(page, &incident.replay.cluster, &last)
 }
 
-fn rounds(incident: &Incident<'_>, page: &Page) -> String {
+/// Each round with who owns what after it.
+pub(in crate::report) fn replay_rounds(incident: &Incident<'_>, page: &Page) -> String {
     let cluster = &incident.replay.cluster;
     let label = cluster.workers.iter().map(|worker| width(&worker.name)).max().unwrap_or(0).clamp(NOBODY.len(), LABEL);
     let last = incident.timeline.rounds.last().map_or(0, |round| round.generation);
