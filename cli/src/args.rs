@@ -78,6 +78,11 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Stop::Graceful, hide_possible_values = true)]
     pub(crate) stop: Stop,
 
+    /// When the leader goes once more, to end a delay: never, at-end, or after-1
+    /// (after each follower), after-2 …
+    #[arg(long, value_name = "WHEN", default_value = "never")]
+    pub(crate) leader_again: String,
+
     #[command(flatten)]
     pub(crate) chance: Chance,
     #[command(flatten)]
@@ -222,6 +227,7 @@ Orders:
   leader-last   the worker that leads at the beginning comes last
   leader-first  it comes first
   leader-next   always the worker that leads at that moment
+  leader-after-2  it comes after two others
   listed        as the file lists them
 
 Waits:

@@ -18,6 +18,7 @@ pub(super) fn run(arguments: &Simulate, screen: &Screen) -> Result<Exit, Failure
             Stop::Kill => "kill",
         }
         .to_owned(),
+        leader_again: arguments.leader_again.clone(),
         seed: arguments.chance.seed,
         runs: arguments.chance.runs.unwrap_or(1),
     };

@@ -37,6 +37,19 @@ pub struct Impact {
     pub duration: Option<Duration>,
     /// What falls behind, of connectors whose flow is known.
     pub connectors: Vec<ConnectorImpact>,
+    /// What the consumer groups of sinks do, of those whose flow is known.
+    pub sinks: Vec<SinkImpact>,
+}
+
+/// What a sink's own group adds: its tasks may run without partitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SinkImpact {
+    /// The connector.
+    pub connector: ConnectorId,
+    /// The longest time one partition is served by nobody.
+    pub longest_pause: Duration,
+    /// How long no partition is served at all.
+    pub standstill: Duration,
 }
 
 /// How far one connector falls behind.
@@ -125,7 +138,17 @@ pub fn step_impacts(cluster: &Cluster, timeline: &Timeline) -> Vec<StepImpact> {
 /// Measures a run.
 pub fn assess(cluster: &Cluster, timeline: &Timeline) -> Impact {
     let mut impact = assess_work(cluster, timeline);
-    impact.connectors = lag(cluster, timeline)
+    let behind = lag(cluster, timeline);
+    impact.sinks = behind
+        .sinks
+        .iter()
+        .map(|sink| SinkImpact {
+            connector: sink.connector,
+            longest_pause: sink.longest_pause,
+            standstill: sink.standstill,
+        })
+        .collect();
+    impact.connectors = behind
         .connectors
         .iter()
         .map(|behind| ConnectorImpact {

@@ -5,7 +5,9 @@ mod impact;
 mod share;
 
 pub use distribution::{Distribution, Figure, Outcomes, Quantiles, RunFigures};
-pub use impact::{ConnectorImpact, Impact, Outage, StepImpact, assess, assess_work, hand_over, outages, step_impacts};
+pub use impact::{
+    ConnectorImpact, Impact, Outage, SinkImpact, StepImpact, assess, assess_work, hand_over, outages, step_impacts,
+};
 
 use std::fmt;
 

@@ -13,6 +13,7 @@ pub fn simulate(run: &Run<'_>) -> String {
         tables::rounds(run.cluster, run.timeline, &levels).markdown(),
     ];
     sections.extend(tables::lag(run.cluster, run.impact).map(|table| table.markdown()));
+    sections.extend(tables::sinks(run.cluster, run.impact).map(|table| table.markdown()));
     sections.extend(run.distribution.map(|of| tables::distribution(of, run.cluster.work.task_count()).markdown()));
     sections.push(text::how_we_know(run, &Page::default()));
     sections.join("\n")
@@ -37,9 +38,12 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
     let mut sections =
         vec![text::plan_summary(cluster, plan, &page), tables::steps(cluster, &plan.expected).markdown()];
     sections.extend(tables::lag(cluster, &plan.impact).map(|table| table.markdown()));
+    sections.extend(tables::sinks(cluster, &plan.impact).map(|table| table.markdown()));
+    sections.push(text::headroom(cluster, &page));
     sections.push(format!("**Why**\n\n{}", text::reasons(plan, &page)));
-    sections.push(format!("**Instead**\n\n{}", tables::candidates(cluster, text::alternatives(plan)).markdown()));
+    sections.push(format!("**Instead**\n\n{}", tables::candidates(cluster, text::alternatives(plan), true).markdown()));
     sections.push(text::plan_how_we_know(cluster, plan, &page));
+    sections.retain(|section| !section.is_empty());
     sections.join("\n")
 }
 

@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::model::{Cluster, Wait};
-use crate::simulation::{Flush, Order, Schedule, Stop};
+use crate::simulation::{Flush, Order, Schedule, Seed, Stop};
 
 /// `the present leader first, each when the one before is back`.
 pub(super) fn words(cluster: &Cluster, schedule: &Schedule) -> String {
@@ -39,7 +39,7 @@ pub(super) fn wait(wait: Wait) -> String {
     }
 }
 
-/// The order as `--order` takes it, where it can.
+/// The order as `--order` takes it.
 pub(super) fn order_key(cluster: &Cluster, order: &Order) -> String {
     match order {
         Order::Listed(workers) => {
@@ -67,6 +67,23 @@ pub(super) fn again_key(flush: Flush) -> String {
     match flush {
         Flush::Never => "never".to_owned(),
         Flush::AtEnd => "at-end".to_owned(),
-        Flush::AfterFollowers(followers) => format!("after-{followers}-followers"),
+        Flush::AfterFollowers(followers) => format!("after-{followers}"),
     }
+}
+
+/// The call that simulates this roll: `rollgate simulate FILE --order leader-next --leader-again after-1`.
+pub(super) fn call(cluster: &Cluster, schedule: &Schedule, seed: Seed) -> String {
+    let mut call = vec![
+        "rollgate simulate FILE --order".to_owned(),
+        order_key(cluster, &schedule.order),
+        format!("--wait {}", wait_key(schedule.wait)),
+    ];
+    if schedule.flush != Flush::Never {
+        call.push(format!("--leader-again {}", again_key(schedule.flush)));
+    }
+    if schedule.at_once > 1 {
+        call.push(format!("--at-once {}", schedule.at_once));
+    }
+    call.push(format!("--seed {}", seed.0));
+    call.join(" ")
 }

@@ -11,7 +11,7 @@ use crate::lag::CaughtUp;
 use crate::model::Cluster;
 use crate::plan::Candidate;
 use crate::simulation::{Step, Timeline};
-use crate::units::{Records, Share};
+use crate::units::{Duration, Records, Share};
 
 /// The restarts of a roll, one in each row.
 pub(super) fn steps(cluster: &Cluster, timeline: &Timeline) -> Table {
@@ -42,31 +42,51 @@ pub(super) fn steps(cluster: &Cluster, timeline: &Timeline) -> Table {
     table
 }
 
-/// Rolls side by side: medians, but of the share at once the p95, which the policy limits.
+/// Rolls side by side: medians, but of the shares at once the p95, which the policy limits.
+/// Each is known by a letter; with `words`, what it is stands in the last column.
 pub(super) fn candidates<'a>(
     cluster: &Cluster,
     candidates: impl IntoIterator<Item = (&'a str, &'a Candidate)>,
+    words: bool,
 ) -> Table {
-    let mut table = Table::new(&[
+    let mut heads = vec![
+        ("", Side::Left),
         ("task-seconds", Side::Right),
         ("longest", Side::Right),
-        ("at once", Side::Right),
+        ("held", Side::Right),
+        ("peak", Side::Right),
         ("takes", Side::Right),
-        ("roll", Side::Left),
-    ]);
-    for (remark, candidate) in candidates {
+        ("rounds", Side::Right),
+        ("moves", Side::Right),
+    ];
+    if words {
+        heads.push(("roll", Side::Left));
+    }
+    let mut table = Table::new(&heads);
+    for (letter, (remark, candidate)) in ('A'..='Z').zip(candidates) {
         let of = |figure| candidate.distribution.of(figure);
-        let roll = roll::words(cluster, &candidate.schedule);
-        let cells = vec![
+        let mut cells = vec![
+            letter.to_string(),
             words::task_seconds(of(Figure::Unassigned).median),
             words::seconds(of(Figure::Longest).median),
             Share(of(Figure::PeakHeld).p95).to_string(),
+            Share(of(Figure::Peak).p95).to_string(),
             words::seconds(of(Figure::Duration).median),
-            if remark.is_empty() { roll } else { format!("{roll} ({remark})") },
+            format!("{:.0}", of(Figure::Rounds).median),
+            Records(of(Figure::Moves).median).to_string(),
         ];
+        if words {
+            cells.push(roll_with(cluster, remark, candidate));
+        }
         table.row(Tone::Plain, cells);
     }
     table
+}
+
+/// A roll in words, with what is to be said of it.
+pub(super) fn roll_with(cluster: &Cluster, remark: &str, candidate: &Candidate) -> String {
+    let roll = roll::words(cluster, &candidate.schedule);
+    if remark.is_empty() { roll } else { format!("{roll} ({remark})") }
 }
 
 /// The rounds, one in each row.
@@ -116,6 +136,27 @@ pub(super) fn lag(cluster: &Cluster, impact: &Impact) -> Option<Table> {
         };
         let name = cluster.work.name(of.connector).to_owned();
         table.row(tone, vec![name, of.behind.to_string(), of.peak.to_string(), caught_up]);
+    }
+    Some(table)
+}
+
+/// How long partitions of sinks stand still, the longest first; `None` if none does for a second.
+pub(super) fn sinks(cluster: &Cluster, impact: &Impact) -> Option<Table> {
+    let second = Duration::from_secs(1);
+    let mut paused: Vec<_> = impact.sinks.iter().filter(|of| of.longest_pause >= second).collect();
+    if paused.is_empty() {
+        return None;
+    }
+    paused.sort_by(|one, other| other.longest_pause.cmp(&one.longest_pause).then(one.connector.cmp(&other.connector)));
+    let mut table = Table::new(&[
+        ("sink", Side::Left),
+        ("a partition is read by nobody for", Side::Right),
+        ("none is read for", Side::Right),
+    ]);
+    for of in paused {
+        let still = if of.standstill.is_zero() { "–".to_owned() } else { of.standstill.to_string() };
+        let name = cluster.work.name(of.connector).to_owned();
+        table.row(Tone::Plain, vec![name, of.longest_pause.to_string(), still]);
     }
     Some(table)
 }

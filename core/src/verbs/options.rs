@@ -15,7 +15,7 @@ pub struct OptionError(pub(super) String);
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SimulateOptions {
-    /// `listed`, `leader-last`, `leader-first`, `leader-next`, or names with commas between.
+    /// `listed`, `leader-last`, `leader-first`, `leader-next`, `leader-after-N`, or names with commas between.
     pub order: String,
     /// `back`, `settled`, or a time.
     pub wait: String,
@@ -23,6 +23,8 @@ pub struct SimulateOptions {
     pub at_once: usize,
     /// `graceful` or `kill`.
     pub stop: String,
+    /// `never`, `at-end`, or `after-N`: when the leader is restarted once more to end a delay.
+    pub leader_again: String,
     /// The number that repeats it.
     pub seed: u64,
     /// How many runs are drawn; the course shown is the median one's. One by default.
@@ -66,7 +68,7 @@ impl SimulateOptions {
             wait: wait(&self.wait)?,
             at_once: self.at_once,
             stop,
-            flush: Flush::Never,
+            flush: again(&self.leader_again)?,
             during_delay: true,
         })
     }
@@ -83,6 +85,7 @@ impl Default for SimulateOptions {
             wait: "back".into(),
             at_once: 1,
             stop: "graceful".into(),
+            leader_again: "never".into(),
             seed: DEFAULT_SEED,
             runs: 1,
         }
@@ -119,6 +122,9 @@ fn order(text: &str, cluster: &Cluster) -> Result<Order, OptionError> {
         "leader-last" => Order::LeaderLast,
         "leader-first" => Order::LeaderFirst,
         "leader-next" => Order::PresentLeader,
+        after if after.strip_prefix("leader-after-").is_some_and(|number| number.parse::<usize>().is_ok()) => {
+            Order::LeaderAfter(after["leader-after-".len()..].parse().unwrap_or(usize::MAX))
+        }
         "listed" => Order::Listed(ids(cluster).map(|(id, _)| id).collect()),
         names => Order::Listed(listed(names, cluster)?),
     })
@@ -158,9 +164,21 @@ fn wait(text: &str) -> Result<Wait, OptionError> {
     }
 }
 
+fn again(text: &str) -> Result<Flush, OptionError> {
+    let followers = text.strip_prefix("after-").and_then(|number| number.parse::<usize>().ok());
+    match text {
+        "never" => Ok(Flush::Never),
+        "at-end" => Ok(Flush::AtEnd),
+        _ => followers
+            .filter(|&followers| followers > 0)
+            .map(Flush::AfterFollowers)
+            .ok_or_else(|| OptionError(format!("leader-again `{text}` is neither never nor at-end nor after-1"))),
+    }
+}
+
 fn ids(cluster: &Cluster) -> impl Iterator<Item = (WorkerId, &str)> {
     (0..).map(WorkerId).zip(cluster.workers.iter().map(|worker| worker.name.as_str()))
 }
 
 /// Orders that are no names.
-const ORDERS: [&str; 4] = ["listed", "leader-last", "leader-first", "leader-next"];
+const ORDERS: [&str; 5] = ["listed", "leader-last", "leader-first", "leader-next", "leader-after-1"];

@@ -7,6 +7,7 @@ mod simulate;
 
 use super::words;
 
+pub(super) use parts::headroom;
 pub(super) use plan::{alternatives, plan_how_we_know, plan_summary, reasons};
 pub use plan::{no_plan, plan};
 pub use replay::replay;

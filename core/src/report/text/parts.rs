@@ -1,6 +1,7 @@
 //! The parts that several texts share.
 
 use crate::assessment::Impact;
+use crate::lag::headroom as headroom_of;
 use crate::model::{Assumption, Cluster, WorkerId};
 use crate::report::course::{self, LEGEND, MEMBER};
 use crate::report::lanes::{Axis, Levels, bar};
@@ -8,7 +9,7 @@ use crate::report::page::{Page, Tone};
 use crate::report::width::width;
 use crate::report::words;
 use crate::simulation::{Process, Timeline};
-use crate::units::{Duration, SimTime};
+use crate::units::{Duration, Records, RecordsPerSec, SimTime};
 
 /// The lanes of the workers and the height of what nobody has. Of many workers, only how
 /// many are away.
@@ -55,6 +56,31 @@ pub(super) fn costs(page: &Page, impact: &Impact) -> String {
         said.push(format!("{} task-seconds run twice", words::task_seconds(impact.doubled.0)));
     }
     page.sentences(Tone::Plain, &format!("{}.", said.join(", ")))
+}
+
+/// Connectors that the other workers cannot carry, or that never catch up; nothing where all is well.
+pub(in crate::report) fn headroom(cluster: &Cluster, page: &Page) -> String {
+    let mut text = String::new();
+    for room in headroom_of(cluster).iter().filter(|room| !room.carries || !room.catches_up).take(MOST_WARNINGS) {
+        let name = cluster.work.name(room.connector);
+        let rate = |rate: RecordsPerSec| format!("{}/s", Records(rate.0));
+        let sentence = if room.catches_up {
+            format!(
+                "Tight: while one worker is away, the tasks of {name} work off {} of the {} that arrive.",
+                rate(room.capacity_without_largest_worker),
+                rate(room.arrival)
+            )
+        } else {
+            format!(
+                "No headroom: all tasks of {name} together work off {} of the {} that arrive, so what falls behind \
+                 stays behind.",
+                rate(room.capacity_all),
+                rate(room.arrival)
+            )
+        };
+        text.push_str(&page.item(Tone::Yellow, "  ", &sentence));
+    }
+    text
 }
 
 /// What was assumed and drawn: how we know.
@@ -104,3 +130,6 @@ const MOST_LANES: usize = 30;
 
 /// Columns of a worker's name beside its lane.
 const LABEL: usize = 20;
+
+/// So many connectors without headroom are named.
+const MOST_WARNINGS: usize = 5;

@@ -18,6 +18,10 @@ pub fn plan(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
         steps.on(page, MOST_STEPS, |more| rest(more, "more step")),
         parts::lanes(page, cluster, &plan.expected, &levels),
         lag.map(|table| table.on(page, MOST_CONNECTORS, |more| rest(more, "more connector"))).unwrap_or_default(),
+        tables::sinks(cluster, &plan.impact)
+            .map(|table| table.on(page, MOST_CONNECTORS, |more| rest(more, "more sink")))
+            .unwrap_or_default(),
+        parts::headroom(cluster, page),
         headed(page, "Why", &reasons(plan, page)),
         headed(page, "Instead", &instead(cluster, plan, page)),
         plan_how_we_know(cluster, plan, page),
@@ -42,7 +46,7 @@ pub fn no_plan(cluster: &Cluster, none: &NoPlan, page: &Page) -> String {
         text.push('\n');
         text.push_str(&page.toned(Tone::Bold, "What comes nearest"));
         text.push('\n');
-        text.push_str(&tables::candidates(cluster, [("", nearest)]).on(page, usize::MAX, |_| String::new()));
+        text.push_str(&candidates(cluster, vec![("", nearest)], page));
         for breach in &nearest.breaches {
             text.push_str(&page.item(Tone::Plain, "  ", &format!("It breaks a limit: {breach}.")));
         }
@@ -112,12 +116,15 @@ pub(in crate::report) fn alternatives(plan: &Plan) -> Vec<(&'static str, &Candid
 /// What was assumed, drawn and left to chance.
 pub(in crate::report) fn plan_how_we_know(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
     let sentence = format!(
-        "Drawn: {} of this plan, medians with the p95 in brackets; the steps are those of the median run. At once: the \
-         p95 of the largest share without an owner for longer than a hand-over. Seed {}.",
+        "Drawn: {} of this plan, medians with the p95 in brackets; the steps are those of the median run. Held: the \
+         p95 of the largest share without an owner for longer than a hand-over; peak: at one instant. Seed {}.",
         runs(&plan.chosen.distribution),
         plan.seed.0
     );
-    parts::certainty(page, cluster, &sentence)
+    let course = roll::call(cluster, &plan.chosen.schedule, plan.chosen.distribution.median_seed);
+    let mut text = parts::certainty(page, cluster, &sentence);
+    text.push_str(&page.sentences(Tone::Dim, &format!("The expected course in full: {course}")));
+    text
 }
 
 fn instead(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
@@ -125,12 +132,22 @@ fn instead(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
     if list.len() < 2 {
         return String::new();
     }
-    let mut text = tables::candidates(cluster, list).on(page, usize::MAX, |_| String::new());
+    let mut text = candidates(cluster, list, page);
     for refused in &plan.refused {
         if let Some(breach) = refused.breaches.first() {
             let sentence = format!("Refused: {}, because {breach}.", roll::words(cluster, &refused.schedule));
             text.push_str(&page.item(Tone::Dim, "  ", &sentence));
         }
+    }
+    text
+}
+
+/// Rolls side by side, and below what each of them is.
+fn candidates(cluster: &Cluster, list: Vec<(&str, &Candidate)>, page: &Page) -> String {
+    let mut text = tables::candidates(cluster, list.iter().copied(), false).on(page, usize::MAX, |_| String::new());
+    for (letter, (remark, candidate)) in ('A'..='Z').zip(list) {
+        let roll = tables::roll_with(cluster, remark, candidate);
+        text.push_str(&page.item(Tone::Plain, &format!("  {letter}  "), &roll));
     }
     text
 }

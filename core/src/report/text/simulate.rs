@@ -18,6 +18,10 @@ pub fn simulate(run: &Run<'_>, page: &Page) -> String {
         tables::lag(run.cluster, run.impact)
             .map(|table| table.on(page, MOST_CONNECTORS, |more| rest(more, "more connector")))
             .unwrap_or_default(),
+        tables::sinks(run.cluster, run.impact)
+            .map(|table| table.on(page, MOST_CONNECTORS, |more| rest(more, "more sink")))
+            .unwrap_or_default(),
+        parts::headroom(run.cluster, page),
         many(run, page),
         how_we_know(run, page),
     ];
@@ -56,8 +60,10 @@ pub(in crate::report) fn how_we_know(run: &Run<'_>, page: &Page) -> String {
 
 /// The first line: how long it takes and how long the worst pause is.
 fn answer(run: &Run<'_>, page: &Page) -> String {
-    let restarted: usize = run.timeline.steps.iter().map(|step| step.workers.len()).sum();
-    let what = format!("Restarting {}", words::count(restarted, "worker"));
+    let restarts: usize = run.timeline.steps.iter().map(|step| step.workers.len()).sum();
+    let again: usize = run.timeline.steps.iter().filter(|step| step.flush).map(|step| step.workers.len()).sum();
+    let extra = if again > 0 { format!(", {again} of them again,") } else { String::new() };
+    let what = format!("Restarting {}{extra}", words::count(restarts - again, "worker"));
     let pause = match run.impact.longest_task {
         None => "no task is without an owner at any time".to_owned(),
         Some(task) => format!(

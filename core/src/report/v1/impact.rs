@@ -37,6 +37,19 @@ pub struct ImpactV1 {
     pub duration_ms: Option<i64>,
     /// How far the connectors fell behind whose flow is known.
     pub connectors: Vec<ConnectorImpactV1>,
+    /// How long partitions of sinks stood still whose flow is known.
+    pub sinks: Vec<SinkImpactV1>,
+}
+
+/// What a sink's consumer group did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SinkImpactV1 {
+    /// Its name.
+    pub connector: String,
+    /// The longest time one partition was served by nobody.
+    pub longest_pause_ms: i64,
+    /// How long no partition was served at all.
+    pub standstill_ms: i64,
 }
 
 /// How far one connector fell behind.
@@ -71,6 +84,15 @@ impl ImpactV1 {
             failed_tasks: impact.failed,
             duration_ms: impact.duration.map(Duration::as_millis),
             connectors: impact.connectors.iter().map(|of| ConnectorImpactV1::new(cluster, of)).collect(),
+            sinks: impact
+                .sinks
+                .iter()
+                .map(|of| SinkImpactV1 {
+                    connector: cluster.work.name(of.connector).to_owned(),
+                    longest_pause_ms: of.longest_pause.as_millis(),
+                    standstill_ms: of.standstill.as_millis(),
+                })
+                .collect(),
         }
     }
 }

@@ -81,7 +81,7 @@ pub struct RollV1 {
     pub at_once: usize,
     /// `graceful` or `kill`.
     pub stop: &'static str,
-    /// When the leader goes once more to end a delay: `never`, `at-end`, `after-N-followers`.
+    /// When the leader goes once more to end a delay: `never`, `at-end`, `after-N` (followers).
     pub leader_again: String,
     /// Whether the next may go while a delay runs.
     pub during_delay: bool,
