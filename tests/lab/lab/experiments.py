@@ -62,7 +62,9 @@ class Run:
     def state(self, connector, worker, verb, tasks):
         state = {"pause": "paused", "resume": "running", "stop": "stopped"}[verb]
         change = f"{connector}: {{tasks: {tasks}, state: {state}}}"
-        self.cluster.mark("config", change=change, record=f"Connector {connector} target state change")
+        # Stopping first writes an empty set of task configs, which is what the workers react to.
+        record = "Tasks [] configs updated" if verb == "stop" else f"Connector {connector} target state change"
+        self.cluster.mark("config", change=change, record=record)
         self.cluster.rest(worker, "PUT", f"/connectors/{connector}/{verb}")
 
     def alive(self, name):
