@@ -101,8 +101,15 @@ impl World<'_> {
         // The same number of tasks beside a new state says nothing new; alone, it is a changed configuration.
         let reconfigured = config.tasks.is_some() && (config.tasks != old_tasks || !state_changed);
         if stops {
-            self.config.wanted_tasks[place] = Some(0);
-        } else if reconfigured || resumes {
+            // A stop first writes an empty set of task configs: all ask for a rebalance, in which
+            // the tasks are revoked as deleted.
+            self.config.configured.tasks_of[place] = Some(0);
+            self.config.wanted_tasks[place] = None;
+            self.config_changed(connector);
+            self.everyone_rejoins();
+            return;
+        }
+        if reconfigured || resumes {
             self.config.wanted_tasks[place] = config.tasks;
         }
         self.stale_configs();
