@@ -220,7 +220,7 @@ impl World<'_> {
             }
             run.metadata += 1;
             run.config_offset = self.config.offset;
-            let waits = run.member.is_none_or(|member| self.group.awaits_join(member)) || !run.resolved;
+            let waits = run.member.is_none_or(|member| self.group.awaits_join(member)) || run.syncs || !run.resolved;
             if waits {
                 run.wants_rebalance = true;
             } else {

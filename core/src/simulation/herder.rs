@@ -73,6 +73,7 @@ impl World<'_> {
         let first = !std::mem::replace(&mut run.back, true);
         run.last_generation = told.generation;
         run.believes = told.protocol;
+        run.syncs = false;
         run.resolved = false;
         run.rejoins = false;
         run.stale_config = false;
@@ -147,7 +148,10 @@ impl World<'_> {
             return;
         }
         run.deadline = None;
-        self.wish_to_join(worker, self.now, Wish::Deadline);
+        // An assignment that is on its way brings a deadline of its own, or none.
+        if !run.syncs {
+            self.wish_to_join(worker, self.now, Wish::Deadline);
+        }
     }
 
     /// Starts what is assigned and not running (`startWork`).
@@ -283,6 +287,7 @@ impl World<'_> {
         let Some(worker) = self.process_of(member) else { return };
         let run = &mut self.workers[worker.index()];
         run.member = None;
+        run.syncs = false;
         if run.alive == Alive::Up {
             let epoch = run.epoch;
             self.queue.push(self.now + latency::REJOIN, Event::AskForId(worker, epoch));

@@ -134,6 +134,7 @@ impl World<'_> {
         }
         let run = &mut self.workers[worker.index()];
         run.contact += 1;
+        run.syncs = false;
         let known = run.member.filter(|&member| self.group.contains(member));
         if let Some(member) = known {
             self.note_process(worker, Process::Member);

@@ -107,6 +107,7 @@ impl World<'_> {
                 }
                 Effect::SyncFailed(member) => {
                     if let Some(worker) = self.process_of(member) {
+                        self.workers[worker.index()].syncs = false;
                         self.wish_to_join(worker, self.now, Wish::Lost);
                     }
                 }
@@ -196,6 +197,7 @@ impl World<'_> {
         run.beats = true;
         run.contact += 1;
         run.missed_sync = false;
+        run.syncs = true;
         if run.alive == Alive::Frozen {
             let contact = run.contact;
             self.queue.push(self.now + self.sessions[member.index()], Event::Expire(member, contact));
@@ -331,6 +333,7 @@ impl World<'_> {
             }
             if !self.script.synced(generation, worker) {
                 self.workers[worker.index()].missed_sync = true;
+                self.workers[worker.index()].syncs = false;
                 continue;
             }
             let Some(place) = self.rounds.current.members.iter().position(|&other| other == member) else { continue };

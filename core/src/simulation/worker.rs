@@ -79,6 +79,8 @@ pub(super) struct WorkerRun {
     pub(super) wish: Wish,
     pub(super) learn_at: Option<SimTime>,
     pub(super) learn_token: u32,
+    /// Its `JoinGroup` is answered, its assignment not there yet: its herder sees nothing else.
+    pub(super) syncs: bool,
     /// Its `SyncGroup` will fail with the next rebalance.
     pub(super) missed_sync: bool,
     /// A config record asks for a rebalance once the herder is free.
@@ -120,6 +122,7 @@ impl WorkerRun {
             wish: Wish::Rebalance,
             learn_at: None,
             learn_token: 0,
+            syncs: false,
             missed_sync: false,
             wants_rebalance: false,
             stale_config: false,
