@@ -93,10 +93,14 @@ impl<'a> World<'a> {
         world
     }
 
-    /// Runs until nothing is left to happen, or `end`.
+    /// Runs until nothing is left to happen, or `end`, or the group rebalances without end.
     pub(super) fn run(&mut self, end: SimTime) {
         self.end = end;
+        let most_rounds = MOST_ROUNDS + MOST_ROUNDS_PER_WORKER * self.workers.len();
         while let Some((at, event)) = self.queue.pop() {
+            if self.timeline.rounds.len() > most_rounds {
+                break;
+            }
             if at > self.end {
                 self.now = self.end;
                 break;
@@ -256,3 +260,9 @@ impl<'a> World<'a> {
         }
     }
 }
+
+/// A group that has rebalanced so often, and [`MOST_ROUNDS_PER_WORKER`], never comes to rest: under
+/// eager a connector that changes its tasks' configs at each start of its instance restarts itself.
+const MOST_ROUNDS: usize = 1_000;
+/// Far more than a roll needs for one worker.
+const MOST_ROUNDS_PER_WORKER: usize = 100;
