@@ -106,8 +106,7 @@ pub fn plan(
         schedules.iter().map(|schedule| price(cluster, policy, schedule, seed, budget.screening, &mut count)).collect();
     all.sort_by(|a, b| better(a).partial_cmp(&better(b)).unwrap_or(std::cmp::Ordering::Equal));
     let mut within: Vec<Candidate> = Vec::new();
-    let mut refused: Vec<Candidate> = Vec::new();
-    for candidate in &all {
+    for candidate in &mut all {
         if within.len() >= finalists {
             break;
         }
@@ -115,7 +114,8 @@ pub fn plan(
             continue;
         }
         let close = price(cluster, policy, &candidate.schedule, seed, budget.runs, &mut count);
-        if close.breaches.is_empty() { within.push(close) } else { refused.push(close) }
+        // What breaks a limit only in many runs breaks it all the same.
+        if close.breaches.is_empty() { within.push(close) } else { *candidate = close }
     }
     within.sort_by(|a, b| better(a).partial_cmp(&better(b)).unwrap_or(std::cmp::Ordering::Equal));
     shortest_of_equals_first(&mut within);
@@ -126,7 +126,7 @@ pub fn plan(
     let least = median(&chosen, Figure::Unassigned);
     let cheaper =
         |candidate: &&Candidate| !candidate.breaches.is_empty() && median(candidate, Figure::Unassigned) < least;
-    refused.extend(all.iter().filter(cheaper).cloned());
+    let mut refused: Vec<Candidate> = all.iter().filter(cheaper).cloned().collect();
     refused.sort_by(|a, b| median(a, Figure::Unassigned).total_cmp(&median(b, Figure::Unassigned)));
     refused.dedup_by(|a, b| a.distribution == b.distribution);
     refused.truncate(KEPT);
