@@ -248,3 +248,13 @@ fn an_infeasible_policy_names_the_limit_that_binds_and_what_can_be_reached() {
     assert!(outcome.stdout.starts_with("No order and no wait respects the policy.\n"), "{}", outcome.stdout);
     assert!(outcome.stdout.contains("max_unassigned: 1.0 s allowed, "), "{}", outcome.stdout);
 }
+
+#[test]
+fn schemas_are_printed_as_json() {
+    for arguments in [&["schema"][..], &["schema", "cluster"], &["schema", "replay"]] {
+        let schema: serde_json::Value = serde_json::from_str(&call(arguments).stdout).unwrap();
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{arguments:?}");
+        assert_eq!(schema["type"], "object", "{arguments:?}");
+    }
+    assert_ne!(call(&["schema"]), call(&["schema", "replay"]));
+}

@@ -59,7 +59,7 @@ impl Table {
 
     /// The same as Markdown.
     pub(super) fn markdown(&self) -> String {
-        let escaped = |cell: &String| cell.replace('\\', "\\\\").replace('|', "\\|");
+        let escaped = |cell: &String| fitted(cell, usize::MAX).replace('\\', "\\\\").replace('|', "\\|");
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let mut text = line(self.heads.iter().map(|(head, _)| escaped(head)).collect());
         text.push_str(&line(
@@ -172,5 +172,6 @@ mod tests {
     #[test]
     fn markdown_keeps_bars_in_names_apart_from_columns() {
         assert!(table("a|b", 1).markdown().contains("| a\\|b | 0 s |"));
+        assert_eq!(table("a\nb", 1).markdown().lines().count(), 3);
     }
 }

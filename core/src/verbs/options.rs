@@ -182,3 +182,44 @@ fn ids(cluster: &Cluster) -> impl Iterator<Item = (WorkerId, &str)> {
 
 /// Orders that are no names.
 const ORDERS: [&str; 5] = ["listed", "leader-last", "leader-first", "leader-next", "leader-after-1"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulation::tests::cluster;
+    use crate::units::Duration;
+
+    fn scheduled(order: &str, wait: &str) -> Result<Schedule, String> {
+        let cluster = cluster(3, &[("alpha", 6)], Duration::ZERO, Duration::ZERO);
+        let options = SimulateOptions { order: order.into(), wait: wait.into(), ..SimulateOptions::default() };
+        options.schedule(&cluster).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_order_is_a_word_or_names() {
+        let order = |text| scheduled(text, "back").map(|schedule| schedule.order);
+        let ids = |ids: &[u32]| Ok(Order::Listed(ids.iter().copied().map(WorkerId).collect()));
+        assert_eq!(order("listed"), ids(&[0, 1, 2]));
+        assert_eq!(order("w3, w1"), ids(&[2, 0]));
+        assert_eq!(order("leader-next"), Ok(Order::PresentLeader));
+        assert_eq!(order("w1,w1"), Err("the order names `w1` twice; a worker is restarted once".into()));
+        let unknown = order("leader-lst").unwrap_err();
+        assert!(unknown.ends_with("did you mean `leader-last`?"), "{unknown}");
+        assert!(order("").is_err() && order("w1,").is_err());
+    }
+
+    #[test]
+    fn a_wait_is_a_word_or_a_time() {
+        let wait = |text| scheduled("listed", text).map(|schedule| schedule.wait);
+        assert_eq!(wait("settled"), Ok(Wait::Settled));
+        assert_eq!(wait("1min 30s"), Ok(Wait::Fixed(Duration::from_secs(90))));
+        assert!(wait("30").unwrap_err().contains("`30`") && wait("-3s").is_err());
+    }
+
+    #[test]
+    fn options_in_json_have_defaults_and_no_unknown_keys() {
+        let read = serde_json::from_str::<SimulateOptions>;
+        assert_eq!(read("{}").unwrap(), SimulateOptions::default());
+        assert!(read(r#"{"oder": "listed"}"#).unwrap_err().to_string().contains("`oder`"));
+    }
+}
