@@ -1,5 +1,5 @@
 //! Incidents that people reported, each as a replay or a roll with the right answer
-//! (`tests/scenarios/incidents`).
+//! (`tests/scenarios/incidents`), and what random rolls once did wrong (`tests/scenarios/found`).
 //!
 //! An incident is run once for each version that its answer names: `kafka` of the file is only
 //! one of them.
@@ -53,13 +53,15 @@ struct Answer {
     moves: Option<u32>,
     /// Tasks that run on two workers at once for a time.
     doubled: Option<bool>,
+    /// Whether it ever comes to rest.
+    settles: Option<bool>,
 }
 
 #[test]
 fn every_incident_comes_out_as_it_should() {
     let mut wrong = String::new();
     let mut judged = 0;
-    for folder in scenarios("incidents") {
+    for folder in scenarios("incidents").into_iter().chain(scenarios("found")) {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let files = files_of(&folder);
         let text = files.get("expected.yaml").unwrap_or_else(|| panic!("{name}: no expected.yaml"));
@@ -148,6 +150,9 @@ fn compare(cluster: &Cluster, timeline: &Timeline, answer: &Answer) -> String {
     equal("left unassigned", impact.left_unassigned, answer.left_unassigned);
     equal("starts", impact.starts, answer.starts);
     equal("moves", impact.moves, answer.moves);
+    if let Some(settles) = answer.settles {
+        say("settles", timeline.settled.is_some().to_string(), settles.to_string());
+    }
     if let Some(doubled) = answer.doubled {
         say("runs twice", (impact.doubled.0 > 0.0).to_string(), doubled.to_string());
     }

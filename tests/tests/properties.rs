@@ -117,6 +117,22 @@ fn plans_respect_their_policy_and_repeat() {
     assert!(found > 0, "no search finds a plan");
 }
 
+#[test]
+fn search_whose_best_rolls_fail_a_closer_look_names_what_binds() {
+    let mut refused = 0;
+    for number in 0..20 {
+        let mut files = Files::default();
+        files.insert("cluster.yaml", NARROW);
+        let (cluster, policy) = read(&files, "cluster.yaml").unwrap_or_else(|errors| panic!("{}", errors[0]));
+        let budget = Budget { screening: 1, runs: 20, finalists: 2 };
+        if let Err(none) = plan(&cluster, &policy, Seed(number), budget, &mut |_| {}) {
+            assert!(!none.binding.is_empty(), "no plan, and nothing stands in the way; seed {number}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 0, "every search finds a plan: none tries what it should");
+}
+
 /// A promise that was broken.
 struct Broken {
     promise: &'static str,
@@ -584,3 +600,12 @@ const MOST_TRIES: u32 = 600;
 /// The session of every worker here, and a little more.
 const SESSION: Duration = Duration::from_secs(11);
 const VERSIONS: [&str; 8] = ["2.8.2", "3.3.2", "3.4.1", "3.5.1", "3.6.0", "3.6.1", "3.9.1", "4.3.1"];
+/// Whether the window is kept depends on the draw of the restarts.
+const NARROW: &str = "
+version: 1
+kafka: 4.3.1
+workers: 2
+restart: {stop: 1s, down: 0s, start: 1s..21s}
+connectors: {alpha: 4}
+policy: {window: 30s, max_share: 100%}
+";
