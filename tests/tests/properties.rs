@@ -3,6 +3,8 @@
 //! `ROLLGATE_SEED` repeats a run. What fails is cut down and printed as a description, a
 //! schedule and a seed.
 
+#![expect(clippy::print_stdout, reason = "how many rolls were tried belongs to the outcome")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -332,7 +334,8 @@ impl Case {
         })?;
         rounds_hold(&cluster, &timeline)?;
         let run = Run { cluster: &cluster, timeline: &timeline };
-        let protocols: BTreeSet<bool> = run.setups().map(|setup| setup.settings.protocol.is_eager()).collect();
+        let protocols: BTreeSet<bool> =
+            run.setups().map(|setup| setup.settings.protocol == ConnectProtocol::Eager).collect();
         // KAFKA-15693: what such a leader misses waits for some other rebalance.
         let loses = |round: &Round| {
             let leader = run.setup(round.leader, round.at);
@@ -395,7 +398,9 @@ impl Case {
         }
         for place in 0..self.connectors.len() {
             if self.connectors.len() > 1 {
-                add(&|case| drop(case.connectors.remove(place)));
+                add(&|case| {
+                    case.connectors.remove(place);
+                });
             }
             add(&|case| case.connectors[place].tasks /= 2);
             add(&|case| case.connectors[place].tasks = case.connectors[place].tasks.saturating_sub(1));
@@ -572,17 +577,6 @@ impl<'a> Run<'a> {
                 .collect();
             format!("{counts:?}")
         })
-    }
-}
-
-/// Whether it stops everything at each change.
-trait IsEager {
-    fn is_eager(self) -> bool;
-}
-
-impl IsEager for ConnectProtocol {
-    fn is_eager(self) -> bool {
-        self == Self::Eager
     }
 }
 
