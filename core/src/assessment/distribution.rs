@@ -35,9 +35,11 @@ pub enum Figure {
 /// The figures of one run, by [`Figure`].
 pub type RunFigures = [f64; 12];
 
-/// Median, p95 and worst of one figure.
+/// Mean, median, p95 and worst of one figure.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Quantiles {
+    /// The average of the runs.
+    pub mean: f64,
     /// Half of the runs have at most this.
     pub median: f64,
     /// 95 of 100 runs have at most this.
@@ -116,7 +118,9 @@ impl Outcomes {
             let mut values: Vec<f64> = self.runs.iter().map(|run| run.1[figure as usize]).collect();
             values.sort_by(f64::total_cmp);
             let at = |percent| values[rank(values.len(), percent)];
-            Quantiles { median: at(50), p95: at(95), worst: at(100) }
+            #[expect(clippy::cast_precision_loss, reason = "runs are far fewer than 2^52")]
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            Quantiles { mean, median: at(50), p95: at(95), worst: at(100) }
         });
         Distribution {
             runs: u32::try_from(self.runs.len()).unwrap_or(u32::MAX),

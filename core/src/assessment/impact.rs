@@ -59,8 +59,10 @@ pub struct ConnectorImpact {
     pub connector: ConnectorId,
     /// Its largest backlog.
     pub peak: Records,
-    /// The same in time: how far behind its records are then.
+    /// The same in time: how far behind the connector as a whole is then.
     pub behind: Duration,
+    /// How far behind the task, or the partition of a sink, gets that is furthest behind.
+    pub furthest: Duration,
     /// From the first stop until the backlog is gone.
     pub caught_up: CaughtUp,
 }
@@ -155,6 +157,7 @@ pub fn assess(cluster: &Cluster, timeline: &Timeline) -> Impact {
             connector: behind.connector,
             peak: behind.peak,
             behind: behind.behind,
+            furthest: behind.furthest_behind,
             caught_up: behind.caught_up,
         })
         .collect();

@@ -55,7 +55,7 @@ static WORKER: Shape = Shape::Map(&[
         &NAME,
         "The host it runs on and, unless settings say otherwise, advertises. Default of the advertised host: its name.",
     ),
-    Key::new("rack", &NAME, "Its rack, zone or failure domain; workers of one rack go one after another."),
+    Key::new("rack", &NAME, "Its rack, zone or failure domain; where several go at once, they are of one rack."),
     Key::new("kafka", &VERSION, "Its Kafka version, where it differs from the cluster's."),
     Key::new("protocol", &PROTOCOL, PROTOCOL_DOC),
     Key::new("settings", &SETTINGS, WORKER_SETTINGS_DOC),

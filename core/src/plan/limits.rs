@@ -51,6 +51,12 @@ impl Limit {
         }
     }
 
+    /// What the p95 of the runs reaches; a roll without an end leaves nothing assigned.
+    pub fn reached(self, distribution: &Distribution) -> f64 {
+        let endless = distribution.of(Figure::Duration).p95.is_infinite();
+        if self == Self::AllAssigned && endless { f64::INFINITY } else { distribution.of(self.figure()).p95 }
+    }
+
     /// The policy's key.
     pub fn key(self) -> &'static str {
         match self {
@@ -76,9 +82,11 @@ impl Limit {
 
     /// A value of this limit with its unit.
     pub fn words(self, value: f64) -> String {
+        if value.is_infinite() {
+            return "no end".to_owned();
+        }
         match self {
             Self::MaxShare => Share(value).to_string(),
-            Self::MaxUnassigned | Self::Window if value.is_infinite() => "no end".to_owned(),
             Self::MaxUnassigned | Self::Window => Duration::from_secs_f64(value).to_string(),
             Self::MaxLag => format!("{} records", Records(value)),
             Self::NoFailedTask | Self::AllAssigned => format!("{value:.0} tasks"),
@@ -90,7 +98,7 @@ impl Limit {
 pub fn breaches(policy: &Policy, distribution: &Distribution) -> Vec<Breach> {
     let broken = |limit: Limit| {
         let allowed = limit.allowed(policy)?;
-        let reached = distribution.of(limit.figure()).p95;
+        let reached = limit.reached(distribution);
         // What is not known is not within a limit.
         (reached.is_nan() || reached > allowed + ROUNDING).then_some(Breach { limit, allowed, reached })
     };
@@ -105,6 +113,9 @@ impl fmt::Display for Breach {
                 write!(f, "{} is {}, but no connector says its rate", limit.key(), limit.words(self.allowed))
             }
             Limit::NoFailedTask => write!(f, "{} end FAILED (p95)", self.limit.words(self.reached)),
+            Limit::AllAssigned if self.reached.is_infinite() => {
+                f.write_str("the roll comes to no end within a week (p95)")
+            }
             Limit::AllAssigned => write!(f, "{} stay without an owner (p95)", self.limit.words(self.reached)),
             limit => write!(
                 f,

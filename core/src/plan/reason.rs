@@ -6,7 +6,7 @@ use super::limits::Breach;
 use super::search::Candidate;
 use crate::assessment::{Figure, TaskSeconds};
 use crate::model::{Cluster, ConnectProtocol, Policy, Wait};
-use crate::simulation::{Flush, Order};
+use crate::simulation::{Flush, Order, Timeline};
 use crate::units::{Duration, Share};
 
 /// One reason.
@@ -26,6 +26,12 @@ pub enum Reason {
         /// After how many waiting followers.
         followers: usize,
     },
+    /// The leader goes before others do, and why that helps.
+    Leader,
+    /// There is only one worker.
+    Alone,
+    /// The policy lets no restart begin while a delay runs.
+    NotDuringDelay,
     /// With a delay of 0 the order hardly matters.
     ZeroDelay,
     /// A delay of 0 on versions that lose work.
@@ -73,13 +79,18 @@ pub(super) fn reasons(
     cluster: &Cluster,
     policy: &Policy,
     chosen: &Candidate,
+    expected: &Timeline,
     refused: &[Candidate],
     careful: Option<&Candidate>,
 ) -> Vec<Reason> {
     let mut reasons = Vec::new();
+    if cluster.workers.len() == 1 {
+        return vec![Reason::Alone];
+    }
     let delay = cluster.workers.iter().map(|worker| worker.before.settings.delay).max().unwrap_or_default();
     let eager = cluster.workers.iter().all(|worker| worker.before.settings.protocol == ConnectProtocol::Eager);
     let zero = cluster.workers.iter().all(|worker| worker.before.settings.delay.is_zero());
+    let flush = chosen.schedule.flush;
     if eager {
         reasons.push(Reason::Eager);
     } else if zero {
@@ -88,20 +99,25 @@ pub(super) fn reasons(
     } else {
         match chosen.schedule.order {
             Order::PresentLeader => reasons.push(Reason::PresentLeader),
-            Order::LeaderLast if chosen.schedule.wait != Wait::Settled => reasons.push(Reason::LeaderLast { delay }),
+            Order::LeaderLast if chosen.schedule.wait != Wait::Settled && flush == Flush::Never => {
+                reasons.push(Reason::LeaderLast { delay });
+            }
+            _ if flush == Flush::Never => reasons.push(Reason::Leader),
             _ => {}
         }
-        match chosen.schedule.flush {
+        match flush {
             Flush::AfterFollowers(followers) => reasons.push(Reason::Flush { delay, followers }),
             Flush::AtEnd => reasons.push(Reason::Flush { delay, followers: 0 }),
             Flush::Never => {}
         }
     }
+    let follower = expected.steps.iter().any(|step| !step.leads);
     match chosen.schedule.wait {
-        Wait::Back => reasons.push(Reason::Back),
+        _ if !policy.during_delay && !eager && !zero => reasons.push(Reason::NotDuringDelay),
+        Wait::Back if !eager && !zero => reasons.push(Reason::Back),
         Wait::Fixed(pause) => reasons.push(Reason::Pause { pause }),
-        Wait::Settled if !eager && !zero => reasons.push(Reason::Settled { delay }),
-        Wait::Settled => {}
+        Wait::Settled if !eager && !zero && follower => reasons.push(Reason::Settled { delay }),
+        Wait::Back | Wait::Settled => {}
     }
     let unassigned = |candidate: &Candidate| TaskSeconds(candidate.distribution.of(Figure::Unassigned).median);
     if let Some((cheaper, breach)) = refused.first().and_then(|cheaper| Some((cheaper, cheaper.breaches.first()?))) {
@@ -114,7 +130,9 @@ pub(super) fn reasons(
             reasons.push(Reason::DefaultShare { share: policy.max_share });
         }
     }
-    if let Some(careful) = careful.filter(|careful| unassigned(careful).0 > 1.1 * unassigned(chosen).0) {
+    let dearer = |careful: &&Candidate| unassigned(careful).0 > 1.1 * unassigned(chosen).0;
+    let waits = delay > Duration::from_secs(1) && !eager && chosen.schedule.wait != Wait::Settled;
+    if let Some(careful) = careful.filter(dearer).filter(|_| waits) {
         let duration = careful.distribution.of(Figure::Duration).median;
         if duration.is_finite() {
             let duration = Duration::from_secs_f64(duration);
@@ -130,6 +148,18 @@ impl fmt::Display for Reason {
             Self::PresentLeader => f.write_str(
                 "Whoever leads the group goes next while it is still to do: the delay lives in the leader's \
                  memory, so when the leader leaves, its successor hands out everything without an owner at once.",
+            ),
+            Self::Leader => f.write_str(
+                "The delay lives in the leader's memory: when the leader leaves, its successor hands out everything \
+                 without an owner at once, so where the leader stands in the order decides how long tasks wait.",
+            ),
+            Self::Alone => f.write_str(
+                "There is one worker: while it is away everything stands still, and no order and no wait changes \
+                 that. Back again it knows of no earlier assignment, so no delay runs.",
+            ),
+            Self::NotDuringDelay => f.write_str(
+                "No restart begins while a delay runs, because policy.during_delay is false: each waits until the \
+                 delay is over.",
             ),
             Self::LeaderLast { delay } => write!(
                 f,
@@ -182,8 +212,8 @@ impl fmt::Display for Reason {
             }
             Self::Careful { unassigned, duration, delay } => write!(
                 f,
-                "Waiting until every task runs before the next would lose {unassigned} task-seconds and take \
-                 {duration}: each follower's tasks sit out the whole delay ({delay})."
+                "The careful way, leader last and each only when every task runs again, would lose {unassigned} \
+                 task-seconds and take {duration}: each follower's tasks sit out the whole delay ({delay})."
             ),
             Self::DefaultShare { share } => write!(
                 f,

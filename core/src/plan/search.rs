@@ -1,12 +1,14 @@
 //! The search: every candidate a few times, the best of them many times.
 
+use std::cmp::Ordering;
+
 use super::budget::{Budget, Progress};
 use super::candidates::candidates;
 use super::limits::{Breach, Limit, breaches};
 use super::reason::{Reason, reasons};
 use crate::assessment::{Distribution, Figure, Impact, Outcomes, StepImpact, assess, assess_work, step_impacts};
 use crate::model::{Cluster, Policy, Wait};
-use crate::simulation::{Detail, Flush, Order, Schedule, Seed, Timeline, simulate};
+use crate::simulation::{Detail, Flush, Order, Schedule, Seed, Stop, Timeline, simulate};
 
 /// A roll and what it costs.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +34,7 @@ pub struct Plan {
     pub steps: Vec<StepImpact>,
     /// The next best rolls within the policy, best first.
     pub others: Vec<Candidate>,
-    /// Rolls that would lose less but break a limit, best first.
+    /// The roll that would lose least but breaks a limit, if there is one.
     pub refused: Vec<Candidate>,
     /// What people commonly do, for comparison: leader last, waiting until all is settled.
     pub careful: Option<Candidate>,
@@ -95,8 +97,9 @@ pub fn plan(
 ) -> Result<Plan, Box<NoPlan>> {
     let schedules = candidates(cluster, policy);
     let finalists = budget.finalists.min(schedules.len());
-    let screened = u32::try_from(schedules.len()).unwrap_or(u32::MAX) * budget.screening;
-    let total = screened + u32::try_from(finalists).unwrap_or(u32::MAX) * budget.runs;
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    // The finalists, what people commonly do, and the best of the refused.
+    let total = number(schedules.len()) * budget.screening + (number(finalists) + 2) * budget.runs;
     let mut done = 0;
     let mut count = || {
         done += 1;
@@ -104,74 +107,82 @@ pub fn plan(
     };
     let mut all: Vec<Candidate> =
         schedules.iter().map(|schedule| price(cluster, policy, schedule, seed, budget.screening, &mut count)).collect();
-    all.sort_by(|a, b| better(a).partial_cmp(&better(b)).unwrap_or(std::cmp::Ordering::Equal));
+    all.sort_by(|a, b| better(a).partial_cmp(&better(b)).unwrap_or(Ordering::Equal));
+    let careful =
+        (cluster.workers.len() > 1).then(|| price(cluster, policy, &careful(), seed, budget.runs, &mut count));
     let mut within: Vec<Candidate> = Vec::new();
+    let mut looked_at: Vec<(Candidate, Candidate)> = Vec::new();
     for candidate in &mut all {
         if within.len() >= finalists {
             break;
         }
-        if !candidate.breaches.is_empty() || same_course(candidate, &within) {
+        if !candidate.breaches.is_empty() {
             continue;
         }
-        let close = price(cluster, policy, &candidate.schedule, seed, budget.runs, &mut count);
+        if let Some((_, close)) = looked_at.iter().find(|(screened, _)| same_course(candidate, screened)) {
+            candidate.distribution = close.distribution.clone();
+            candidate.breaches.clone_from(&close.breaches);
+            continue;
+        }
+        let screened = candidate.clone();
+        let close = match &careful {
+            Some(careful) if careful.schedule == candidate.schedule => careful.clone(),
+            _ => price(cluster, policy, &candidate.schedule, seed, budget.runs, &mut count),
+        };
+        looked_at.push((screened, close.clone()));
         // What breaks a limit only in many runs breaks it all the same.
         if close.breaches.is_empty() { within.push(close) } else { *candidate = close }
     }
-    within.sort_by(|a, b| better(a).partial_cmp(&better(b)).unwrap_or(std::cmp::Ordering::Equal));
+    let allowed = |careful: &&Candidate| {
+        let asked = policy.wait.is_none_or(|wait| wait == careful.schedule.wait);
+        asked && careful.breaches.is_empty() && within.iter().all(|other| other.schedule != careful.schedule)
+    };
+    if let Some(careful) = careful.as_ref().filter(allowed) {
+        within.push(careful.clone());
+    }
+    within.sort_by(|a, b| better(a).partial_cmp(&better(b)).unwrap_or(Ordering::Equal));
     shortest_of_equals_first(&mut within);
     if within.is_empty() {
         return Err(Box::new(no_plan(policy, all, seed)));
     }
     let chosen = within.remove(0);
-    let least = median(&chosen, Figure::Unassigned);
-    let cheaper =
-        |candidate: &&Candidate| !candidate.breaches.is_empty() && median(candidate, Figure::Unassigned) < least;
-    let mut refused: Vec<Candidate> = all.iter().filter(cheaper).cloned().collect();
-    refused.sort_by(|a, b| median(a, Figure::Unassigned).total_cmp(&median(b, Figure::Unassigned)));
-    refused.dedup_by(|a, b| a.distribution == b.distribution);
-    refused.truncate(KEPT);
-    let careful = careful(cluster, policy, &all, seed, budget, &mut count);
+    let refused = cheapest_refused(&all, &chosen)
+        .map(|candidate| price(cluster, policy, &candidate.schedule, seed, budget.runs, &mut count))
+        .filter(|close| !close.breaches.is_empty());
     let expected = simulate(cluster, &chosen.schedule, chosen.distribution.median_seed, Detail::Full);
     let impact = assess(cluster, &expected);
     let steps = step_impacts(cluster, &expected);
-    let reasons = reasons(cluster, policy, &chosen, &refused, careful.as_ref());
+    within.retain(|other| careful.as_ref().is_none_or(|careful| careful.schedule != other.schedule));
+    let refused: Vec<Candidate> = refused.into_iter().collect();
+    let reasons = reasons(cluster, policy, &chosen, &expected, &refused, careful.as_ref());
     Ok(Plan { chosen, expected, impact, steps, others: within, refused, careful, reasons, seed })
 }
 
 /// What the folklore says: followers first, leader last, each when all is settled.
-fn careful(
-    cluster: &Cluster,
-    policy: &Policy,
-    all: &[Candidate],
-    seed: Seed,
-    budget: Budget,
-    count: &mut dyn FnMut(),
-) -> Option<Candidate> {
-    if cluster.workers.len() < 2 {
-        return None;
+fn careful() -> Schedule {
+    Schedule {
+        order: Order::LeaderLast,
+        wait: Wait::Settled,
+        at_once: 1,
+        stop: Stop::Graceful,
+        flush: Flush::Never,
+        during_delay: true,
     }
-    let is_careful = |candidate: &&Candidate| {
-        let schedule = &candidate.schedule;
-        (&schedule.order, schedule.wait, schedule.at_once) == (&Order::LeaderLast, Wait::Settled, 1)
-    };
-    Some(all.iter().find(is_careful).cloned().unwrap_or_else(|| {
-        let schedule = Schedule {
-            order: Order::LeaderLast,
-            wait: Wait::Settled,
-            at_once: 1,
-            stop: crate::simulation::Stop::Graceful,
-            flush: Flush::Never,
-            during_delay: true,
-        };
-        price(cluster, policy, &schedule, seed, budget.screening, count)
-    }))
+}
+
+/// The roll that would lose least of those that break a limit, if that is less than the chosen one.
+fn cheapest_refused<'a>(all: &'a [Candidate], chosen: &Candidate) -> Option<&'a Candidate> {
+    let lost = |candidate: &Candidate| candidate.distribution.of(Figure::Unassigned).mean;
+    all.iter()
+        .filter(|candidate| !candidate.breaches.is_empty() && lost(candidate) < lost(chosen))
+        .min_by(|a, b| lost(a).total_cmp(&lost(b)))
 }
 
 fn no_plan(policy: &Policy, mut all: Vec<Candidate>, seed: Seed) -> NoPlan {
     let mut binding = Vec::new();
     for limit in Limit::ALL {
         let Some(allowed) = limit.allowed(policy) else { continue };
-        let p95 = |candidate: &Candidate| candidate.distribution.of(limit.figure()).p95;
+        let p95 = |candidate: &Candidate| limit.reached(&candidate.distribution);
         let others_hold = |candidate: &&Candidate| candidate.breaches.iter().all(|breach| breach.limit == limit);
         if all.iter().all(|candidate| p95(candidate).is_nan()) {
             binding.push(Breach { limit, allowed, reached: f64::NAN });
@@ -187,34 +198,35 @@ fn no_plan(policy: &Policy, mut all: Vec<Candidate>, seed: Seed) -> NoPlan {
     }
     all.sort_by(|a, b| {
         let key = |candidate: &Candidate| (candidate.breaches.len(), median(candidate, Figure::Unassigned));
-        key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal)
+        key(a).partial_cmp(&key(b)).unwrap_or(Ordering::Equal)
     });
     NoPlan { binding, nearest: all.into_iter().next(), seed }
 }
 
-/// The least unassigned time, then the shortest, then the fewest restarts.
+/// The least unassigned time on average over the runs, so that a rare but long wait counts; then the
+/// shortest, then the fewest restarts.
 fn better(candidate: &Candidate) -> (f64, f64, f64) {
-    (median(candidate, Figure::Unassigned), median(candidate, Figure::Duration), median(candidate, Figure::Restarts))
+    (
+        candidate.distribution.of(Figure::Unassigned).mean,
+        median(candidate, Figure::Duration),
+        median(candidate, Figure::Restarts),
+    )
 }
 
 fn median(candidate: &Candidate, figure: Figure) -> f64 {
     candidate.distribution.of(figure).median
 }
 
-/// Two rules that come to the same course need not both be looked at.
-fn same_course(candidate: &Candidate, others: &[Candidate]) -> bool {
-    others.iter().any(|other| {
-        let figure = |figure: Figure| candidate.distribution.of(figure).median - other.distribution.of(figure).median;
-        other.distribution.runs == candidate.distribution.runs
-            && figure(Figure::Unassigned).abs() < f64::EPSILON
-            && figure(Figure::Duration).abs() < f64::EPSILON
-    })
+/// Two rules that come to the same course in each of several runs need not both be looked at.
+fn same_course(candidate: &Candidate, other: &Candidate) -> bool {
+    candidate.distribution.runs >= SEVERAL && candidate.distribution == other.distribution
 }
 
 /// A difference below 2 % is none: then the shorter roll is the better one.
 fn shortest_of_equals_first(within: &mut [Candidate]) {
-    let Some(best) = within.first().map(|first| median(first, Figure::Unassigned)) else { return };
-    let equals = within.iter().take_while(|other| median(other, Figure::Unassigned) <= best * 1.02).count();
+    let lost = |candidate: &Candidate| candidate.distribution.of(Figure::Unassigned).mean;
+    let Some(best) = within.first().map(lost) else { return };
+    let equals = within.iter().take_while(|other| lost(other) <= best * 1.02).count();
     within[..equals].sort_by(|a, b| median(a, Figure::Duration).total_cmp(&median(b, Figure::Duration)));
 }
 
@@ -222,5 +234,5 @@ fn restarts(timeline: &Timeline) -> usize {
     timeline.steps.iter().map(|step| step.workers.len()).sum()
 }
 
-/// How many refused rolls are shown.
-const KEPT: usize = 3;
+/// Fewer runs than these can be alike by chance.
+const SEVERAL: u32 = 5;

@@ -4,21 +4,24 @@ use super::words;
 use crate::model::{Cluster, Wait};
 use crate::simulation::{Flush, Order, Schedule, Seed, Stop};
 
-/// `the present leader first, each when the one before is back`.
+/// `leader first, after each follower the present leader, next when back`.
 pub(super) fn words(cluster: &Cluster, schedule: &Schedule) -> String {
+    let alternates = matches!(schedule.flush, Flush::AfterFollowers(_));
     let order = match &schedule.order {
+        Order::Listed(workers) if workers.len() > MOST_NAMES => "as listed".to_owned(),
         Order::Listed(_) => order_key(cluster, &schedule.order),
+        Order::LeaderLast if alternates => "followers first".to_owned(),
         Order::LeaderLast => "leader last".to_owned(),
         Order::LeaderFirst => "leader first".to_owned(),
         Order::LeaderAfter(1) => "leader second".to_owned(),
         Order::LeaderAfter(others) => format!("leader after {others} others"),
-        Order::PresentLeader => "always the present leader".to_owned(),
+        Order::PresentLeader => "whoever leads, while it is still to do".to_owned(),
     };
     let again = match schedule.flush {
         Flush::Never => String::new(),
-        Flush::AtEnd => ", the leader again at the end".to_owned(),
-        Flush::AfterFollowers(1) => ", the leader again after each follower".to_owned(),
-        Flush::AfterFollowers(followers) => format!(", the leader again after every {followers} followers"),
+        Flush::AtEnd => ", the present leader once more at the end if a delay runs".to_owned(),
+        Flush::AfterFollowers(1) => ", after each follower the present leader".to_owned(),
+        Flush::AfterFollowers(followers) => format!(", after every {followers} followers the present leader"),
     };
     let at_once = if schedule.at_once > 1 { format!(", {} at once", schedule.at_once) } else { String::new() };
     let stop = if schedule.stop == Stop::Kill { ", killed" } else { "" };
@@ -87,3 +90,6 @@ pub(super) fn call(cluster: &Cluster, schedule: &Schedule, seed: Seed) -> String
     call.push(format!("--seed {}", seed.0));
     call.join(" ")
 }
+
+/// Orders of more names than these are not read out.
+const MOST_NAMES: usize = 8;

@@ -42,7 +42,7 @@ pub(super) fn steps(cluster: &Cluster, timeline: &Timeline) -> Table {
     table
 }
 
-/// Rolls side by side: medians, but of the shares at once the p95, which the policy limits.
+/// Rolls side by side: medians, but the p95 of the longest pause and of the shares, which the policy limits.
 /// Each is known by a letter; with `words`, what it is stands in the last column.
 pub(super) fn candidates<'a>(
     cluster: &Cluster,
@@ -52,6 +52,7 @@ pub(super) fn candidates<'a>(
     let mut heads = vec![
         ("", Side::Left),
         ("task-seconds", Side::Right),
+        ("p95", Side::Right),
         ("longest", Side::Right),
         ("held", Side::Right),
         ("peak", Side::Right),
@@ -68,7 +69,8 @@ pub(super) fn candidates<'a>(
         let mut cells = vec![
             letter.to_string(),
             words::task_seconds(of(Figure::Unassigned).median),
-            words::seconds(of(Figure::Longest).median),
+            words::task_seconds(of(Figure::Unassigned).p95),
+            words::seconds(of(Figure::Longest).p95),
             Share(of(Figure::PeakHeld).p95).to_string(),
             Share(of(Figure::Peak).p95).to_string(),
             words::seconds(of(Figure::Duration).median),
@@ -120,11 +122,11 @@ pub(super) fn lag(cluster: &Cluster, impact: &Impact) -> Option<Table> {
     if behind.is_empty() {
         return None;
     }
-    behind.sort_by(|one, other| other.behind.cmp(&one.behind).then(one.connector.cmp(&other.connector)));
+    behind.sort_by(|one, other| other.furthest.cmp(&one.furthest).then(one.connector.cmp(&other.connector)));
     let mut table = Table::new(&[
         ("connector", Side::Left),
-        ("falls behind by", Side::Right),
-        ("records", Side::Right),
+        ("a task falls behind by", Side::Right),
+        ("records in all", Side::Right),
         ("caught up at", Side::Right),
     ]);
     for of in &behind {
@@ -135,7 +137,7 @@ pub(super) fn lag(cluster: &Cluster, impact: &Impact) -> Option<Table> {
             CaughtUp::NotServed(_) => (Tone::Yellow, "never: no task".to_owned()),
         };
         let name = cluster.work.name(of.connector).to_owned();
-        table.row(tone, vec![name, of.behind.to_string(), of.peak.to_string(), caught_up]);
+        table.row(tone, vec![name, of.furthest.to_string(), of.peak.to_string(), caught_up]);
     }
     Some(table)
 }

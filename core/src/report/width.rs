@@ -13,17 +13,23 @@ pub(super) fn fitted(text: &str, columns: usize) -> String {
     if width(&clean) <= columns {
         return clean;
     }
-    let mut kept = String::new();
-    let mut used = 1;
-    for sign in clean.chars() {
-        if used + width_of(sign) > columns {
-            break;
+    // Names differ at their ends more than at their beginnings: the middle goes.
+    let tail_columns = columns.saturating_sub(1) / 2;
+    let take = |signs: &mut dyn Iterator<Item = char>, columns: usize| {
+        let mut used = 0;
+        let mut kept = Vec::new();
+        for sign in signs {
+            used += width_of(sign);
+            if used > columns {
+                break;
+            }
+            kept.push(sign);
         }
-        used += width_of(sign);
-        kept.push(sign);
-    }
-    kept.push('…');
-    kept
+        kept
+    };
+    let head = take(&mut clean.chars(), columns.saturating_sub(1) - tail_columns);
+    let tail = take(&mut clean.chars().rev(), tail_columns);
+    head.into_iter().chain(['…']).chain(tail.into_iter().rev()).collect()
 }
 
 /// The text broken between words into lines of at most `columns`; at least one.
@@ -105,9 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn a_long_name_gives_up_its_end() {
-        assert_eq!(fitted("connect-worker-17", 9), "connect-…");
-        assert_eq!(fitted("日本語", 4), "日…");
+    fn a_long_name_gives_up_its_middle() {
+        assert_eq!(fitted("connect-worker-17", 9), "conn…r-17");
+        assert_eq!(fitted("日本語", 5), "日…語");
         assert_eq!(fitted("w1", 9), "w1");
         assert_eq!(fitted("a\u{1b}[2Jb", 9), "a\u{fffd}[2Jb");
     }

@@ -153,6 +153,7 @@ impl World<'_> {
     pub(super) fn expelled(&mut self, worker: WorkerId) {
         let run = &mut self.workers[worker.index()];
         run.member = None;
+        run.back = false;
         run.metadata += 1;
     }
 

@@ -4,7 +4,7 @@ use super::chance::{Chance, Seed};
 use super::configuration::Configuration;
 use super::instances::{Phase, Unit};
 use super::operator::Schedule;
-use super::timeline::{TaskState, Timeline};
+use super::timeline::{Process, TaskState, Timeline};
 use super::worker::Alive;
 use super::world::{Detail, World};
 use crate::assignor::{Assignment, IncrementalAssignor, Member, MemberId, Round, assign_eager, regroup, worker_order};
@@ -34,6 +34,7 @@ impl World<'_> {
         for (place, worker) in self.cluster.workers.iter().enumerate() {
             let id = WorkerId(u32::try_from(place).unwrap_or(u32::MAX));
             if worker.unready {
+                self.note_process(id, Process::Down);
                 continue;
             }
             let text =

@@ -84,10 +84,12 @@ impl Div<RecordsPerSec> for Records {
     }
 }
 
-/// In whole percent: `40 %`.
+/// `40 %`; with a tenth where it is no whole percentage: `8.5 %`.
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{:.0} %", self.0 * 100.0))
+        let tenths = libm::round(self.0 * 1_000.0);
+        let whole = libm::fabs(tenths / 10.0 - libm::round(tenths / 10.0)) < 1e-9;
+        f.pad(&if whole { format!("{:.0} %", tenths / 10.0) } else { format!("{:.1} %", tenths / 10.0) })
     }
 }
 
@@ -115,6 +117,12 @@ mod tests {
         assert_eq!(Records(1205.4).to_string(), "1,205");
         assert_eq!(Records(-1_000_000.0).to_string(), "-1,000,000");
         assert_eq!(Records(12.0).to_string(), "12");
+    }
+
+    #[test]
+    fn shares_show_a_tenth_where_they_have_one() {
+        assert_eq!(Share::of(6, 30).to_string(), "20 %");
+        assert_eq!(Share::of(17, 200).to_string(), "8.5 %");
     }
 
     #[test]

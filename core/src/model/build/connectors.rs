@@ -277,4 +277,4 @@ fn consumer_layer(consumer: &ConsumerWritten) -> BTreeMap<String, Setting> {
 const TASK: Duration = Duration::from_millis(100);
 
 /// More than any cluster has; keeps a slip of the pen from filling the memory.
-const MAX_ITEMS: u64 = 2_000_000;
+const MAX_ITEMS: u64 = 200_000;

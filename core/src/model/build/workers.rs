@@ -79,6 +79,13 @@ impl Build {
                 restart: restart(&description.restart, written.map(|written| &written.restart)),
             });
         }
+        if let WorkersWritten::List(list) = &description.workers
+            && let Some(last) = list.iter().rfind(|worker| worker.unready)
+            && list.iter().all(|worker| worker.unready)
+        {
+            let message = "every worker is `unready`: nothing runs that a roll could disturb";
+            self.errors.add_with_help(last.span, message, "mark only those workers that are out of the group now");
+        }
         if leader.is_none() {
             self.assume("leader", "drawn in each run", "it is not said who leads");
         }

@@ -83,18 +83,19 @@ pub(in crate::report) fn headroom(cluster: &Cluster, page: &Page) -> String {
     text
 }
 
-/// What was assumed and drawn: how we know.
-pub(super) fn certainty(page: &Page, cluster: &Cluster, last: &str) -> String {
+/// What was assumed (of the policy only where that counts) and drawn: how we know.
+pub(super) fn certainty(page: &Page, cluster: &Cluster, policy: bool, last: &str) -> String {
     let mut text = String::new();
     if !cluster.assumed.is_empty() {
-        text.push_str(&page.sentences(Tone::Dim, &format!("Assumed: {}.", assumed(&cluster.assumed))));
+        let said = assumed(cluster.assumed.iter().filter(|of| policy || !of.key.starts_with("policy.")));
+        text.push_str(&page.sentences(Tone::Dim, &format!("Assumed: {said}.")));
     }
     text.push_str(&page.sentences(Tone::Dim, last));
     text
 }
 
 /// All assumptions, those of one reason together.
-fn assumed(list: &[Assumption]) -> String {
+fn assumed<'a>(list: impl Iterator<Item = &'a Assumption>) -> String {
     let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
     for assumption in list {
         let key = assumption.key.strip_prefix("settings.").unwrap_or(&assumption.key);

@@ -1,9 +1,9 @@
 //! A plan: what to do, what it costs, why, and what else there is.
 
 use super::{MOST_CONNECTORS, MOST_STEPS, parts, rest};
-use crate::assessment::{Distribution, Figure, Quantiles};
-use crate::model::Cluster;
-use crate::plan::{Candidate, NoPlan, Plan, Reason};
+use crate::assessment::{Distribution, Figure, Quantiles, hand_over};
+use crate::model::{Cluster, ConnectProtocol, WorkerSetup};
+use crate::plan::{Candidate, Limit, NoPlan, Plan, Reason};
 use crate::report::page::{Page, Tone};
 use crate::report::{course, roll, tables, words};
 use crate::units::Share;
@@ -52,14 +52,33 @@ pub fn no_plan(cluster: &Cluster, none: &NoPlan, page: &Page) -> String {
         }
     }
     text.push('\n');
+    text.push_str(&failing(cluster, none, page));
     text.push_str(&page.sentences(
         Tone::Bold,
         "Allow more in the policy, shorten the restarts, or lower scheduled.rebalance.max.delay.ms, then plan again.",
     ));
+    text.push('\n');
     let runs =
         none.nearest.as_ref().map_or_else(String::new, |of| format!("{} of each roll, ", runs(&of.distribution)));
-    text.push_str(&parts::certainty(page, cluster, &format!("Drawn: {runs}seed {}.", none.seed.0)));
+    text.push_str(&parts::certainty(page, cluster, true, &format!("Drawn: {runs}seed {}.", none.seed.0)));
     text
+}
+
+/// Why tasks end FAILED, where that stands in the way.
+fn failing(cluster: &Cluster, none: &NoPlan, page: &Page) -> String {
+    if none.binding.iter().all(|breach| breach.limit != Limit::NoFailedTask) {
+        return String::new();
+    }
+    let eager = |setup: &WorkerSetup| setup.settings.protocol == ConnectProtocol::Eager;
+    let brings_eager = cluster.workers.iter().any(|worker| eager(&worker.after) && !eager(&worker.before));
+    let sentence = if brings_eager {
+        "An eager worker that joins a cooperative group makes tasks run twice, and those that come back to a worker \
+         that still holds them end FAILED: leave connect.protocol as it is, or stop all workers at once."
+    } else {
+        "Tasks of exactly-once sources end FAILED when the leader goes while they start: wait until all is settled \
+         before each restart, and restart what failed by hand."
+    };
+    page.sentences(Tone::Plain, sentence)
 }
 
 /// The answer in three sentences: how long, how much, and the rule.
@@ -69,18 +88,26 @@ pub(in crate::report) fn plan_summary(cluster: &Cluster, plan: &Plan, page: &Pag
     let restarts = words::count(cluster.workers.len(), "worker");
     let longest = of(Figure::Longest);
     let pause = if longest.worst > 0.0 {
-        format!("no task is without an owner for more than {}", with_p95(longest, words::seconds))
+        let (usual, most) = (words::seconds(longest.median), words::seconds(longest.p95));
+        if usual == most {
+            format!("no task is without an owner for more than {most}")
+        } else {
+            format!("in 19 of 20 runs no task is without an owner for more than {most} (median {usual})")
+        }
     } else {
         "no task is without an owner at any time".to_owned()
     };
-    let answer = format!("Restart {restarts} in {}; {pause}.", with_p95(of(Figure::Duration), words::seconds));
+    let again: usize = plan.expected.steps.iter().filter(|step| step.flush).map(|step| step.workers.len()).sum();
+    let again = if again > 0 { format!(" ({again} of them twice or more)") } else { String::new() };
+    let answer = format!("Restart {restarts}{again} in {}; {pause}.", with_p95(of(Figure::Duration), words::seconds));
     let mut text = page.sentences(Tone::Bold, &answer);
     let unassigned = of(Figure::Unassigned);
     if unassigned.worst > 0.0 {
         let share = |value: f64| format!("{} of {all} tasks ({})", words::part_of(Share(value), all), Share(value));
         let (peak, held) = (of(Figure::Peak).p95, of(Figure::PeakHeld).p95);
         let longer = if (peak - held).abs() > 1e-9 {
-            format!(", {} of them longer than a hand-over", words::part_of(Share(held), all))
+            let held = if held < 1e-9 { "none".to_owned() } else { words::part_of(Share(held), all) };
+            format!(", {held} of them longer than a hand-over")
         } else {
             String::new()
         };
@@ -116,13 +143,15 @@ pub(in crate::report) fn alternatives(plan: &Plan) -> Vec<(&'static str, &Candid
 /// What was assumed, drawn and left to chance.
 pub(in crate::report) fn plan_how_we_know(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
     let sentence = format!(
-        "Drawn: {} of this plan, medians with the p95 in brackets; the steps are those of the median run. Held: the \
-         p95 of the largest share without an owner for longer than a hand-over; peak: at one instant. Seed {}.",
+        "Drawn: {} of this plan; the steps, and the names in them, are those of the median run. Sums, times, rounds \
+         and moves are medians; longest, held and peak are p95. Held: the largest share without an owner for longer \
+         than a hand-over ({}: two heartbeats and a task's start); peak: at one instant. Seed {}.",
         runs(&plan.chosen.distribution),
+        hand_over(cluster),
         plan.seed.0
     );
     let course = roll::call(cluster, &plan.chosen.schedule, plan.chosen.distribution.median_seed);
-    let mut text = parts::certainty(page, cluster, &sentence);
+    let mut text = parts::certainty(page, cluster, true, &sentence);
     text.push_str(&page.sentences(Tone::Dim, &format!("The expected course in full: {course}")));
     text
 }
@@ -132,14 +161,7 @@ fn instead(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
     if list.len() < 2 {
         return String::new();
     }
-    let mut text = candidates(cluster, list, page);
-    for refused in &plan.refused {
-        if let Some(breach) = refused.breaches.first() {
-            let sentence = format!("Refused: {}, because {breach}.", roll::words(cluster, &refused.schedule));
-            text.push_str(&page.item(Tone::Dim, "  ", &sentence));
-        }
-    }
-    text
+    candidates(cluster, list, page)
 }
 
 /// Rolls side by side, and below what each of them is.

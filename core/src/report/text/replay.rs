@@ -48,7 +48,19 @@ pub(in crate::report) fn replay_summary(incident: &Incident<'_>, page: &Page) ->
     }
     if impact.left_unassigned > 0 {
         let left = words::count(usize::try_from(impact.left_unassigned).unwrap_or(usize::MAX), "task");
-        text.push_str(&page.sentences(Tone::Red, &format!("{left} still had none at the end.")));
+        text.push_str(&page.sentences(
+            Tone::Red,
+            &format!("{left} still had none at the end, and nothing that is known of would change that."),
+        ));
+    }
+    if impact.doubled.0 >= 0.05 {
+        let sentence =
+            format!("Tasks ran twice at a time for {} task-seconds in all.", words::task_seconds(impact.doubled.0));
+        text.push_str(&page.sentences(Tone::Red, &sentence));
+    }
+    if impact.failed > 0 {
+        let failed = words::count(usize::try_from(impact.failed).unwrap_or(usize::MAX), "start");
+        text.push_str(&page.sentences(Tone::Red, &format!("{failed} FAILED.")));
     }
     text
 }
@@ -68,7 +80,7 @@ pub(in crate::report) fn replay_how_we_know(incident: &Incident<'_>, page: &Page
         }
     };
     let last = format!("{compared}Seed {}, for what the file leaves to chance.", incident.seed.0);
-    parts::certainty(page, &incident.replay.cluster, &last)
+    parts::certainty(page, &incident.replay.cluster, false, &last)
 }
 
 /// Each round with who owns what after it.

@@ -55,7 +55,7 @@ pub(in crate::report) fn how_we_know(run: &Run<'_>, page: &Page) -> String {
         None => format!("One run with seed {}; the same seed gives the same run.", run.seed.0),
         Some(of) => format!("The course is the median one of {}, that with seed {}.", runs(of), run.seed.0),
     };
-    parts::certainty(page, run.cluster, &seed)
+    parts::certainty(page, run.cluster, false, &seed)
 }
 
 /// The first line: how long it takes and how long the worst pause is.

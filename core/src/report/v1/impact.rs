@@ -59,8 +59,10 @@ pub struct ConnectorImpactV1 {
     pub connector: String,
     /// Its largest backlog.
     pub peak_lag_records: f64,
-    /// How long ago the oldest record of that backlog arrived.
+    /// That backlog divided by what arrives: how far behind the connector as a whole is.
     pub peak_lag_ms: i64,
+    /// How far behind its task, or partition, gets that is furthest behind.
+    pub furthest_behind_ms: i64,
     /// When the backlog was gone; `null` if there was none or it stayed.
     pub caught_up_at_ms: Option<i64>,
     /// Whether the backlog stays: the tasks are too slow, or some are not served.
@@ -103,6 +105,7 @@ impl ConnectorImpactV1 {
             connector: cluster.work.name(impact.connector).to_owned(),
             peak_lag_records: rounded(impact.peak.0),
             peak_lag_ms: impact.behind.as_millis(),
+            furthest_behind_ms: impact.furthest.as_millis(),
             stays_behind: matches!(impact.caught_up, CaughtUp::TooSlow { .. } | CaughtUp::NotServed(_)),
             caught_up_at_ms: impact.caught_up.at().map(SimTime::as_millis),
         }
