@@ -207,7 +207,7 @@ static POLICY: Shape = Shape::Map(&[
     Key::new(
         "at_once",
         &Shape::Leaf(Leaf::Count(1, MAX_WORKERS)),
-        "How many workers may be stopped at once; fewer than there are. Default: 1.",
+        "How many workers may be stopped at once, at most all of them. Default: 1.",
     ),
     Key::new(
         "wait",

@@ -129,4 +129,4 @@ impl fmt::Display for Breach {
 }
 
 /// Shares are quotients: a limit of 20 % is not broken by 6 of 30.
-const ROUNDING: f64 = 1e-9;
+pub(super) const ROUNDING: f64 = 1e-9;

@@ -95,7 +95,7 @@ impl World<'_> {
     /// A member that joins holds nothing but what it reports, unless eager members were about.
     pub(super) fn check_join(&self, worker: WorkerId) {
         let run = &self.workers[worker.index()];
-        if run.believes == ConnectProtocol::Eager || !run.knows_running {
+        if run.believes == ConnectProtocol::Eager || !run.knows_running || self.rounds.was_eager() {
             return;
         }
         let Some(local) = &run.local else { return };

@@ -124,7 +124,8 @@ impl Operator {
         let Some(place) = place.filter(|&place| place < self.to_do.len()) else { return Vec::new() };
         let mut batch = vec![self.to_do.remove(place)];
         let rack = racks[batch[0].index()];
-        while batch.len() < self.schedule.at_once {
+        let alone = Some(batch[0]) == leading && !matches!(self.schedule.order, Order::Listed(_));
+        while !alone && batch.len() < self.schedule.at_once {
             // Only workers of one rack go together; the leader goes with others only if it is listed so.
             let listed = matches!(self.schedule.order, Order::Listed(_));
             let fits = |&worker: &WorkerId| listed || (racks[worker.index()] == rack && Some(worker) != leading);

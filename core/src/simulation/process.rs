@@ -3,12 +3,12 @@
 use super::instances::Phase;
 use super::latency;
 use super::queue::Event;
-use super::rounds::GHOST;
 use super::timeline::{Process, TaskState};
 use super::worker::{Alive, Wish, WorkerRun};
 use super::world::World;
 use crate::assignor::MemberId;
 use crate::model::{Items, Shutdown, Start, WorkerId, WorkerSetup};
+use crate::protocol::GroupState;
 use crate::units::{Duration, SimTime};
 
 impl World<'_> {
@@ -86,7 +86,7 @@ impl World<'_> {
     pub(super) fn kill(&mut self, worker: WorkerId) {
         self.vanish(worker);
         self.note_process(worker, Process::Down);
-        let expiry = self.session_end(worker, GHOST);
+        let expiry = self.session_end(worker, true);
         let run = &mut self.workers[worker.index()];
         run.alive = Alive::No;
         run.epoch += 1;
@@ -95,7 +95,7 @@ impl World<'_> {
         run.deadline_token += 1;
         run.member = None;
         if let Some((at, member)) = expiry {
-            self.queue.push(at, Event::Expire(member, GHOST));
+            self.ghost_expires(at, member);
         }
     }
 
@@ -111,7 +111,7 @@ impl World<'_> {
         }
         self.note_process(worker, Process::Frozen);
         let contact = self.workers[worker.index()].contact;
-        let expiry = self.session_end(worker, contact);
+        let expiry = self.session_end(worker, false);
         let run = &mut self.workers[worker.index()];
         run.alive = Alive::Frozen;
         run.learn_at = None;
@@ -138,7 +138,9 @@ impl World<'_> {
         let known = run.member.filter(|&member| self.group.contains(member));
         if let Some(member) = known {
             self.note_process(worker, Process::Member);
-            if !self.group.has_synced(member) {
+            let waited_for = self.group.state() == GroupState::Preparing && !self.group.awaits_join(member);
+            if waited_for || !self.group.has_synced(member) {
+                // Its first heartbeat tells it of the rebalance that waits for it.
                 self.wish_to_join(worker, self.now, Wish::Rebalance);
             }
         } else {
@@ -197,11 +199,11 @@ impl World<'_> {
     }
 
     /// When the session of a worker's member ends if it is never heard of again, unless a replay says when.
-    fn session_end(&self, worker: WorkerId, contact: u32) -> Option<(SimTime, MemberId)> {
+    fn session_end(&self, worker: WorkerId, gone: bool) -> Option<(SimTime, MemberId)> {
         let run = &self.workers[worker.index()];
         let member = run.member?;
         // A JoinGroup that waits keeps the member until it is answered.
-        if self.group.awaits_join(member) && contact == GHOST {
+        if self.group.awaits_join(member) && gone {
             return None;
         }
         if self.script.expires_later(self.ids.text(member), self.now) {

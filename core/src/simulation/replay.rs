@@ -7,7 +7,6 @@ use super::configuration::Configuration;
 use super::instances::{Phase, Unit};
 use super::latency;
 use super::queue::Event;
-use super::rounds::GHOST;
 use super::timeline::{Cause, Process, TaskState, Timeline};
 use super::worker::{Alive, Wish};
 use super::world::{Detail, World};
@@ -186,6 +185,8 @@ impl World<'_> {
             run.believes = protocol;
             run.knows_running = protocol != crate::model::ConnectProtocol::Eager;
             if let Some(due) = memory.due {
+                // The announced delay is part of what it reports next.
+                run.metadata += 1;
                 // The members' own deadlines are a little later than the leader's: they count from its answer.
                 let at = due + latency::APPEND;
                 run.delay = due - SimTime::ZERO;
@@ -265,7 +266,8 @@ impl World<'_> {
             self.lives_on(worker, held);
         } else {
             if run.alive == Alive::Up {
-                self.end_process(worker, TaskState::Vanished);
+                // The process before is gone without a word: its member stays until its session ends.
+                self.kill(worker);
             }
             let setup = setup.unwrap_or_else(|| self.workers[worker.index()].setup.clone());
             self.new_process(worker, setup);
@@ -280,6 +282,13 @@ impl World<'_> {
 
     /// A process that lived on reports what it owns; its instances go on.
     fn lives_on(&mut self, worker: WorkerId, owns: Items) {
+        let kept = self.units_of(&owns);
+        for unit in self.instances.held_by(worker) {
+            // What it does not report it has given up.
+            if !kept.contains(&unit) {
+                self.end_instance(unit, worker, TaskState::Stopped);
+            }
+        }
         for unit in self.units_of(&owns) {
             let known = self.instances.on(unit, worker).is_some();
             if !known {
@@ -347,7 +356,11 @@ impl World<'_> {
         for member in members {
             let gone = self.process_of(member).is_none_or(|worker| self.workers[worker.index()].alive != Alive::Up);
             if gone && !self.script.expires_later(self.ids.text(member), self.now) {
-                self.queue.push(self.now + self.sessions[member.index()], Event::Expire(member, GHOST));
+                let at = self.now + self.sessions[member.index()];
+                match self.process_of(member) {
+                    Some(worker) => self.queue.push(at, Event::Expire(member, self.workers[worker.index()].contact)),
+                    None => self.ghost_expires(at, member),
+                }
             }
         }
         self.queue.push(self.now + latency::COORDINATOR_BACK, Event::CoordinatorFound);

@@ -23,6 +23,8 @@ pub(super) struct Rounds {
     /// Members whose `LeaveGroup` lies behind their waiting `JoinGroup`.
     leaving: Vec<MemberId>,
     wire: WireOrder,
+    /// Whether any round was under eager, which breaks the promises of the cooperative protocols.
+    was_eager: bool,
     /// The order in which the assignor sees the members of the last round that had others than the one before.
     order: Vec<usize>,
     ordered: Vec<MemberId>,
@@ -53,6 +55,10 @@ struct Proposal {
 impl Rounds {
     pub(super) fn nothing_under_way(&self) -> bool {
         self.to_deliver.is_empty() && self.causes.is_empty()
+    }
+
+    pub(super) fn was_eager(&self) -> bool {
+        self.was_eager
     }
 
     pub(super) fn set_generation(&mut self, generation: i32) {
@@ -161,6 +167,7 @@ impl World<'_> {
             config_offset: self.config.offset(),
             assigned: false,
         };
+        self.rounds.was_eager |= self.group.protocol() == ConnectProtocol::Eager;
         let causes = std::mem::take(&mut self.rounds.causes);
         let predicted = self.rounds.held.take().unwrap_or(self.now);
         let seen = self.script.observed_at(generation);
@@ -189,7 +196,7 @@ impl World<'_> {
         }
         let Some(worker) = self.process_of(member) else {
             // A process that is gone cannot hear: its session begins with this answer.
-            self.queue.push(self.now + self.sessions[member.index()], Event::Expire(member, GHOST));
+            self.ghost_expires(self.now + self.sessions[member.index()], member);
             return;
         };
         let run = &mut self.workers[worker.index()];
@@ -380,10 +387,17 @@ impl World<'_> {
         let worker = self.ids.worker(member);
         if self.coordinator_away {
             // The request is lost: the member stays until its session ends at the new coordinator.
-            self.queue.push(self.now + self.sessions[member.index()], Event::Expire(member, GHOST));
+            self.ghost_expires(self.now + self.sessions[member.index()], member);
             return;
         }
         self.broker(Input::Leave(member), Some(Cause::Left(worker)));
+    }
+
+    /// The session of a member whose process is gone ends then, whatever was said of it before.
+    pub(super) fn ghost_expires(&mut self, at: SimTime, member: MemberId) {
+        let token = &mut self.ghosts[member.index()];
+        *token += 1;
+        self.queue.push(at, Event::Expire(member, *token));
     }
 
     pub(super) fn expire(&mut self, member: MemberId, contact: u32) {
@@ -393,11 +407,9 @@ impl World<'_> {
         }
         let worker = self.ids.worker(member);
         let run = &self.workers[worker.index()];
-        if run.member == Some(member) && run.contact != contact {
-            return;
-        }
-        if self.coordinator_away {
-            self.queue.push(self.now + self.sessions[member.index()], Event::Expire(member, contact));
+        let last = if run.member == Some(member) { run.contact } else { self.ghosts[member.index()] };
+        // Nobody's session ends while there is no coordinator; the new one starts them all afresh.
+        if last != contact || self.coordinator_away {
             return;
         }
         self.broker(Input::Expire(member), Some(Cause::Expired(worker)));
@@ -459,6 +471,7 @@ impl World<'_> {
         self.reports.push(Items::default());
         let run = &mut self.workers[worker.index()];
         self.sessions.push(run.setup.settings.session_timeout);
+        self.ghosts.push(0);
         run.member = Some(member);
         run.local_changed = true;
         member
@@ -474,9 +487,6 @@ pub(super) struct Told {
     pub(super) leader: Option<MemberId>,
     pub(super) offset: u64,
 }
-
-/// The contact of a member whose process is gone: its expiry is never void.
-pub(super) const GHOST: u32 = u32::MAX;
 
 /// An observed round this far away is not the one that begins now.
 const OBSERVED_SOON: Duration = Duration::from_secs(70);

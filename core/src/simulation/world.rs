@@ -34,6 +34,8 @@ pub(super) struct World<'a> {
     pub(super) reports: Vec<Items>,
     /// Each member's session timeout, by member id.
     pub(super) sessions: Vec<Duration>,
+    /// Tells one expiry of a member without a process from the next, by member id.
+    pub(super) ghosts: Vec<u32>,
     pub(super) workers: Vec<WorkerRun>,
     pub(super) instances: Instances,
     /// How many instances of each unit run.
@@ -73,6 +75,7 @@ impl<'a> World<'a> {
             ids: MemberIds::default(),
             reports: Vec::new(),
             sessions: Vec::new(),
+            ghosts: Vec::new(),
             workers: workers.collect(),
             instances: Instances::new(&cluster.work),
             runs: vec![0; units],

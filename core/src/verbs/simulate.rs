@@ -5,7 +5,7 @@ use crate::assessment::assess;
 use crate::model::read;
 use crate::plan::price;
 use crate::report::{Format, Run, json, markdown, text, v1, yaml};
-use crate::simulation::{Detail, Seed, simulate as run_roll};
+use crate::simulation::{Detail, Schedule, Seed, simulate as run_roll};
 use crate::text::Files;
 
 /// Simulates a roll of the cluster that the file `main` describes: one run, or many, of
@@ -15,7 +15,7 @@ use crate::text::Files;
 /// Everything that is wrong with the files, or the first option that cannot be taken.
 pub fn simulate(files: &Files, main: &str, options: &SimulateOptions, format: Format) -> Result<Answer, Refusal> {
     let (cluster, policy) = read(files, main)?;
-    let schedule = options.schedule(&cluster)?;
+    let schedule = Schedule { during_delay: policy.during_delay, ..options.schedule(&cluster)? };
     let runs = options.runs()?;
     // A single run has the seed itself, so that the median one of many can be repeated alone.
     let distribution = (runs > 1).then(|| {

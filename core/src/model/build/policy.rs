@@ -9,6 +9,9 @@ impl Build {
     /// What a roll of so many workers and tasks must respect.
     pub(super) fn policy(&mut self, written: &PolicyWritten, cluster: &Cluster) -> Policy {
         let (workers, tasks) = (cluster.workers.len(), cluster.work.task_count());
+        // Only what runs can be missed; one worker's share may be all of it.
+        let runs = |connector: &&Connector| connector.state == ConnectorState::Running;
+        let counted: usize = cluster.connectors.iter().filter(runs).map(|connector| connector.tasks as usize).sum();
         self.lag_is_known(written, cluster);
         if let Some(at_once) = written.at_once.as_ref().filter(|at_once| at_once.value as usize > workers) {
             let message = format!("`at_once` is {}, and there are {workers} workers", at_once.value);
@@ -22,7 +25,7 @@ impl Build {
             "settled" => Wait::Settled,
             time => Wait::Fixed(crate::description::time(time).unwrap_or_default()),
         });
-        let largest = Share::of(tasks.div_ceil(workers.max(1)), tasks);
+        let largest = Share::of(tasks.div_ceil(workers.max(1)).min(counted), counted);
         if written.max_share.is_none() {
             self.assume("policy.max_share", largest.to_string(), "the largest single worker's share");
         }

@@ -79,7 +79,10 @@ pub(in crate::report) fn replay_how_we_know(incident: &Incident<'_>, page: &Page
             format!("{} of the rounds were seen, at most {most} ms from where they were computed. ", seen.len())
         }
     };
-    let last = format!("{compared}Seed {}, for what the file leaves to chance.", incident.seed.0);
+    let contradicted = contradictions(incident);
+    let contradicted =
+        if contradicted.is_empty() { String::new() } else { format!("Seen but not computed so: {contradicted}. ") };
+    let last = format!("{compared}{contradicted}Seed {}, for what the file leaves to chance.", incident.seed.0);
     parts::certainty(page, &incident.replay.cluster, false, &last)
 }
 
@@ -185,3 +188,23 @@ const NOBODY: &str = "nobody";
 
 /// Columns of a worker's name.
 const LABEL: usize = 20;
+
+/// Rounds that were seen and did not follow from the events, or not then: the file lacks an event, or
+/// the model is wrong.
+fn contradictions(incident: &Incident<'_>) -> String {
+    let far = |generation: i32, at: SimTime| {
+        let computed = incident.timeline.rounds.iter().find(|round| round.generation == generation);
+        match computed {
+            None => Some(format!("round {generation} at {}", words::clock(at))),
+            Some(round) if (round.at - at).as_millis().abs() > FAR_MILLIS => {
+                Some(format!("round {generation} at {} (computed: {})", words::clock(at), words::clock(round.at)))
+            }
+            Some(_) => None,
+        }
+    };
+    let said: Vec<String> = incident.replay.observed.iter().filter_map(|seen| far(seen.generation, seen.at)).collect();
+    said.join(", ")
+}
+
+/// A round this far from where it was computed had another cause.
+const FAR_MILLIS: i64 = 1_000;
