@@ -42,6 +42,8 @@ struct Answer {
     rest: Option<BTreeMap<String, BTreeMap<String, u32>>>,
     /// The delay that each round announces; ±5 ms.
     delays_ms: Option<Vec<i64>>,
+    /// When each round completes; ±120 ms.
+    rounds_ms: Option<Vec<i64>>,
     /// The protocol of each round.
     protocols: Option<Vec<String>>,
     /// Seconds of the task that is down longest, at least and at most.
@@ -129,6 +131,12 @@ fn compare(cluster: &Cluster, timeline: &Timeline, answer: &Answer) -> String {
         let near = ours.len() == right.len() && ours.iter().zip(right).all(|(a, b)| (a - b).abs() <= 5);
         let ours = if near { format!("{right:?}") } else { format!("{ours:?}") };
         say("delays", ours, format!("{right:?}"));
+    }
+    if let Some(right) = &answer.rounds_ms {
+        let ours: Vec<i64> = timeline.rounds.iter().map(|round| round.at.as_millis()).collect();
+        let near = ours.len() == right.len() && ours.iter().zip(right).all(|(a, b)| (a - b).abs() <= 120);
+        let ours = if near { format!("{right:?}") } else { format!("{ours:?}") };
+        say("rounds", ours, format!("{right:?}"));
     }
     if let Some(right) = &answer.protocols {
         let ours: Vec<String> =
