@@ -206,8 +206,16 @@ Each verb has its own help: rollgate plan --help";
 
 const PLAN: &str = "\
 Tries orders of the workers and waits between them over many simulated rolls,
-keeps those that respect the policy of the description, and chooses the one with
-the least unassigned time. The runners-up are shown beside it.
+keeps those that respect the policy of the description (the p95 of the runs), and
+chooses the one with the least unassigned time on average; of equals, within 2 %,
+the shortest. The runners-up are shown beside it.
+
+Words:
+  unassigned  a task's time without an owner able to run it, its start included
+  hand-over   two heartbeat intervals and a task's start: shorter is no outage
+  held, peak  the largest share unassigned for longer than that, or at an instant
+  back        the restarted worker is a member of a completed generation
+  settled     every task runs, no delay runs, nothing more will move
 
 Examples:
   rollgate plan cluster.yaml
@@ -227,7 +235,8 @@ Orders:
   leader-last   the worker that leads at the beginning comes last
   leader-first  it comes first
   leader-next   always the worker that leads at that moment
-  leader-after-2  it comes after two others
+  leader-after-2
+                it comes after two others
   listed        as the file lists them
 
 Waits:

@@ -8,7 +8,7 @@ const VERBS: [&str; 6] = ["plan", "simulate", "replay", "schema", "completions",
 const CLUSTER: &str = "tests/scenarios/cli/small.yaml";
 
 /// A replay.
-const INCIDENT: &str = "examples/incident.yaml";
+const INCIDENT: &str = "cli/examples/incident.yaml";
 
 fn call(arguments: &[&str]) -> Outcome {
     Rollgate::new(arguments).run()

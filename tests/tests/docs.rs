@@ -30,7 +30,7 @@ fn examples_print_what_the_documents_show() {
 #[test]
 fn every_example_file_is_named_in_the_readme_and_answers() {
     let readme = read("README.md");
-    for path in tracked_files().into_iter().filter(|path| path.starts_with("examples/")) {
+    for path in tracked_files().into_iter().filter(|path| path.starts_with("cli/examples/")) {
         assert!(readme.contains(&path), "README.md does not name {path}");
         let replay = read(&path).contains("\nreplay:");
         let call: &[&str] = if replay { &["replay", &path] } else { &["plan", &path, "--runs", "3"] };

@@ -150,7 +150,7 @@ fn run(
 
 /// The example clusters: name and text.
 fn clusters() -> Vec<(String, String)> {
-    let examples = tracked_files().into_iter().filter(|path| path.starts_with("examples/") && path != INCIDENT);
+    let examples = tracked_files().into_iter().filter(|path| path.starts_with("cli/examples/") && path != INCIDENT);
     let examples: Vec<_> = examples.map(|path| (path.clone(), read(&path))).collect();
     assert!(examples.len() >= 3, "there are no examples");
     examples
@@ -197,4 +197,4 @@ process.stdout.write(JSON.stringify(results));
 "#;
 
 /// The example that is no cluster.
-const INCIDENT: &str = "examples/incident.yaml";
+const INCIDENT: &str = "cli/examples/incident.yaml";

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::rounded;
 use crate::assessment::{ConnectorImpact, Impact};
-use crate::lag::CaughtUp;
+use crate::lag::{CaughtUp, headroom};
 use crate::model::Cluster;
 use crate::units::{Duration, SimTime};
 
@@ -67,6 +67,40 @@ pub struct ConnectorImpactV1 {
     pub caught_up_at_ms: Option<i64>,
     /// Whether the backlog stays: the tasks are too slow, or some are not served.
     pub stays_behind: bool,
+}
+
+/// Whether the others can carry a connector while one worker is away.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HeadroomV1 {
+    /// Its name.
+    pub connector: String,
+    /// What arrives.
+    pub arrival_records_per_sec: f64,
+    /// What all its tasks can work off.
+    pub capacity_records_per_sec: f64,
+    /// What can be worked off while the worker with most of its tasks is away.
+    pub capacity_without_largest_worker_records_per_sec: f64,
+    /// Whether that keeps up with what arrives.
+    pub carries: bool,
+    /// Whether a backlog is worked off once all tasks run again.
+    pub catches_up: bool,
+}
+
+impl HeadroomV1 {
+    /// Of each connector whose flow is known; those not listed are unknown.
+    pub(super) fn all(cluster: &Cluster) -> Vec<Self> {
+        headroom(cluster)
+            .iter()
+            .map(|room| Self {
+                connector: cluster.work.name(room.connector).to_owned(),
+                arrival_records_per_sec: rounded(room.arrival.0),
+                capacity_records_per_sec: rounded(room.capacity_all.0),
+                capacity_without_largest_worker_records_per_sec: rounded(room.capacity_without_largest_worker.0),
+                carries: room.carries,
+                catches_up: room.catches_up,
+            })
+            .collect()
+    }
 }
 
 impl ImpactV1 {

@@ -15,7 +15,7 @@ mod step;
 
 pub use common::{AssumptionV1, ProcessV1};
 pub use distribution::{DistributionV1, QuantilesV1};
-pub use impact::{ConnectorImpactV1, ImpactV1};
+pub use impact::{ConnectorImpactV1, HeadroomV1, ImpactV1, SinkImpactV1};
 pub use ordered::Ordered;
 pub use plan::{BreachV1, CandidateV1, NoPlanV1, PlanV1, RollV1};
 pub use replay::ReplayV1;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AssumptionV1, DistributionV1, ImpactV1, ProcessV1, RoundV1, SCHEMA_VERSION, StepV1, rounded};
+use super::{AssumptionV1, DistributionV1, HeadroomV1, ImpactV1, ProcessV1, RoundV1, SCHEMA_VERSION, StepV1, rounded};
 use crate::model::Cluster;
 use crate::plan::{Breach, Candidate, NoPlan, Plan};
 use crate::report::roll;
@@ -43,6 +43,8 @@ pub struct PlanV1 {
     pub refused: Vec<CandidateV1>,
     /// Leader last, each when all is settled: what people commonly do.
     pub careful: Option<CandidateV1>,
+    /// Whether the other workers can carry each connector whose flow is known.
+    pub headroom: Vec<HeadroomV1>,
     /// What nobody said and was therefore assumed.
     pub assumed: Vec<AssumptionV1>,
 }
@@ -134,6 +136,7 @@ impl PlanV1 {
             others: candidates(&plan.others),
             refused: candidates(&plan.refused),
             careful: plan.careful.as_ref().map(|of| CandidateV1::new(cluster, of)),
+            headroom: HeadroomV1::all(cluster),
             assumed: AssumptionV1::all(&cluster.assumed),
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AssumptionV1, DistributionV1, ImpactV1, ProcessV1, RoundV1, SCHEMA_VERSION, StepV1};
+use super::{AssumptionV1, DistributionV1, HeadroomV1, ImpactV1, ProcessV1, RoundV1, SCHEMA_VERSION, StepV1};
 use crate::report::Run;
 
 /// What `rollgate simulate -o json` prints.
@@ -28,6 +28,8 @@ pub struct SimulateV1 {
     pub rounds: Vec<RoundV1>,
     /// What became of the worker processes.
     pub processes: Vec<ProcessV1>,
+    /// Whether the other workers can carry each connector whose flow is known.
+    pub headroom: Vec<HeadroomV1>,
     /// What nobody said and was therefore assumed.
     pub assumed: Vec<AssumptionV1>,
 }
@@ -46,6 +48,7 @@ impl SimulateV1 {
             steps: StepV1::all(run.cluster, run.timeline),
             rounds: RoundV1::all(run.cluster, run.timeline),
             processes: ProcessV1::all(run.cluster, &run.timeline.processes),
+            headroom: HeadroomV1::all(run.cluster),
             assumed: AssumptionV1::all(&run.cluster.assumed),
         }
     }
