@@ -103,7 +103,8 @@ pub(in crate::report) fn plan_summary(cluster: &Cluster, plan: &Plan, page: &Pag
     let mut text = page.sentences(Tone::Bold, &answer);
     let unassigned = of(Figure::Unassigned);
     if unassigned.worst > 0.0 {
-        let share = |value: f64| format!("{} of {all} tasks ({})", words::part_of(Share(value), all), Share(value));
+        let tasks = words::count(all, "task");
+        let share = |value: f64| format!("{} of {tasks} ({})", words::part_of(Share(value), all), Share(value));
         let (peak, held) = (of(Figure::Peak).p95, of(Figure::PeakHeld).p95);
         let longer = if (peak - held).abs() > 1e-9 {
             let held = if held < 1e-9 { "none".to_owned() } else { words::part_of(Share(held), all) };
@@ -111,7 +112,7 @@ pub(in crate::report) fn plan_summary(cluster: &Cluster, plan: &Plan, page: &Pag
         } else {
             String::new()
         };
-        let sum = with_p95(unassigned, words::task_seconds);
+        let sum = with_worst(unassigned, words::task_seconds);
         let sentence = format!("At most {} are unassigned at once{longer}; {sum} task-seconds in all.", share(peak));
         text.push_str(&page.sentences(Tone::Plain, &sentence));
     }
@@ -182,6 +183,12 @@ fn headed(page: &Page, title: &str, body: &str) -> String {
 fn with_p95(of: Quantiles, say: impl Fn(f64) -> String) -> String {
     let (median, p95) = (say(of.median), say(of.p95));
     if median == p95 { median } else { format!("{median} (p95 {p95})") }
+}
+
+/// The same with the worst run, where that says something else again.
+fn with_worst(of: Quantiles, say: impl Fn(f64) -> String) -> String {
+    let (median, p95, worst) = (say(of.median), say(of.p95), say(of.worst));
+    if p95 == worst { with_p95(of, say) } else { format!("{median} (p95 {p95}, worst {worst})") }
 }
 
 fn runs(distribution: &Distribution) -> String {
