@@ -122,6 +122,8 @@ fn compare(
     if timeline.rounds.len() != expected.rounds.len() {
         let _ = writeln!(wrong, "  {} rounds, really {}", timeline.rounds.len(), expected.rounds.len());
     }
+    let intervals = given.cluster.workers.iter().map(|worker| worker.before.settings.heartbeat_interval.as_millis());
+    let interval = intervals.min().unwrap_or(3_000).max(1);
     let mut before = given.last_round.map_or(0, SimTime::as_millis);
     let first = expected.rounds.first().map_or(0, |round| round.generation)
         - timeline.rounds.first().map_or(0, |round| round.generation);
@@ -148,7 +150,7 @@ fn compare(
         if (round.delay.as_millis() - real.delay_ms).abs() > allowed {
             say("delay", &round.delay.as_millis().to_string(), &real.delay_ms.to_string());
         }
-        let ticks = (real.at_ms - before).abs() / 3_000;
+        let ticks = (real.at_ms - before).abs() / interval;
         if (round.at.as_millis() - real.at_ms).abs() > allowed + ticks * 5 / 2 {
             say("at", &round.at.as_millis().to_string(), &real.at_ms.to_string());
         }

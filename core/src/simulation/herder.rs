@@ -216,6 +216,11 @@ impl World<'_> {
         if !matches!(instance.phase, Phase::Starting(_)) {
             return;
         }
+        if self.workers[worker.index()].alive == Alive::Frozen {
+            // Nothing returns in a process that stands still; it goes on when the process does.
+            instance.phase = Phase::Frozen;
+            return;
+        }
         instance.phase = Phase::Running;
         self.count_run(unit, true);
         self.note_unit(unit, worker, TaskState::Running);
