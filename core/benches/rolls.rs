@@ -25,7 +25,7 @@ fn cluster(workers: u32, connectors: u32, tasks: u32, delay_ms: u32) -> Cluster 
 }
 
 fn schedule(order: Order, wait: Wait, flush: Flush) -> Schedule {
-    Schedule { order, wait, at_once: 1, stop: Stop::Graceful, flush, during_delay: true }
+    Schedule { flush, ..Schedule::new(order, wait) }
 }
 
 fn rolls(bencher: Bencher<'_, '_>, cluster: &Cluster, schedule: &Schedule, runs: u64) {
