@@ -3,7 +3,7 @@
 use divan::Bencher;
 use rollgate_core::assessment::assess;
 use rollgate_core::model::{Cluster, Wait, read};
-use rollgate_core::simulation::{Detail, Flush, Order, Schedule, Seed, Stop, simulate};
+use rollgate_core::simulation::{Detail, Flush, Order, Schedule, Seed, simulate};
 use rollgate_core::text::Files;
 
 fn main() {

@@ -88,13 +88,13 @@ fn random_rolls_keep_every_promise() {
 #[test]
 fn plans_respect_their_policy_and_repeat() {
     let seed = seed_of_run();
-    let budget = Budget { screening: 2, finalists: 2, ..Budget::of(&cluster, Some(10)) };
     let mut found = 0;
     for number in 0..PLANS {
         let mut case = Case::draw(Seed(seed).of_run(number));
         case.workers.truncate(5);
         case.connectors.truncate(3);
         let (cluster, policy) = case.read();
+        let budget = Budget { screening: 2, finalists: 2, ..Budget::of(&cluster, Some(10)) };
         let one = plan(&cluster, &policy, Executor::Steps, case.seed, budget, &mut |_| {});
         let other = plan(&cluster, &policy, Executor::Steps, case.seed, budget, &mut |_| {});
         let repeat = format!("ROLLGATE_SEED={seed}, plan {number}:\n{}", case.text());
@@ -127,7 +127,7 @@ fn search_whose_best_rolls_fail_a_closer_look_names_what_binds() {
         let mut files = Files::default();
         files.insert("cluster.yaml", NARROW);
         let (cluster, policy) = read(&files, "cluster.yaml").unwrap_or_else(|errors| panic!("{}", errors[0]));
-        let budget = Budget { screening: 1, runs: 20, finalists: 2 };
+        let budget = Budget { glance: 1, screening: 1, finalists: 2, ..Budget::of(&cluster, Some(20)) };
         if let Err(none) = plan(&cluster, &policy, Executor::Steps, Seed(number), budget, &mut |_| {}) {
             assert!(!none.binding.is_empty(), "no plan, and nothing stands in the way; seed {number}");
             refused += 1;

@@ -34,12 +34,12 @@ impl Drawn {
             let member = format!("connect-192.0.2.{}:8083-{}", place + 1, chance.uuid());
             let leads = if place == leader { ", leader: true" } else { "" };
             let slow = if chance.below(4) == 0 { ", restart: {start: 31s}" } else { "" };
-            _ = write!(text, "  - {{name: w{}, member: \"{member}\"{leads}{slow}}}\n", place + 1);
+            _ = writeln!(text, "  - {{name: w{}, member: \"{member}\"{leads}{slow}}}", place + 1);
         }
         let start = one_of(&mut chance, &["1500ms", "5s", "8s..12s"]);
         _ = write!(text, "restart: {{stop: 1s, start: {start}}}\nconnectors:\n");
         for place in 0..=chance.below(3) {
-            _ = write!(text, "  c{place}: {}\n", 1 + chance.below(9));
+            _ = writeln!(text, "  c{place}: {}", 1 + chance.below(9));
         }
         text.push_str(policy);
         let (cluster, policy) = described(&text);
