@@ -1,11 +1,13 @@
 //! The search: every candidate a few times, the best of them many times.
 
+use super::advice::{Advice, advice};
 use super::budget::{Budget, Progress, SoFar};
 use super::candidates::{Executor, candidates, fixed_policies, is_eager};
 use super::exact::{Lists, best_list};
 use super::limits::{Limit, ROUNDING};
 use super::none::{NoPlan, no_plan};
 use super::priced::{Candidate, Priced, Question, order};
+use super::steps::{PlannedStep, steps as planned_steps};
 use super::reason::{Reason, reasons};
 use crate::assessment::{Figure, Impact, StepImpact, assess, step_impacts};
 use crate::model::{Cluster, Policy, Wait};
@@ -24,6 +26,8 @@ pub struct Plan {
     pub impact: Impact,
     /// What each step of that run costs.
     pub steps: Vec<StepImpact>,
+    /// What each step waits for, and what should be seen.
+    pub planned: Vec<PlannedStep>,
     /// The next best rolls within the policy, best first.
     pub others: Vec<Candidate>,
     /// The roll that would lose least but breaks a limit, if there is one.
@@ -32,6 +36,8 @@ pub struct Plan {
     pub careful: Option<Candidate>,
     /// Why.
     pub reasons: Vec<Reason>,
+    /// What could be changed, and what that buys; the advised first, each by what it then loses.
+    pub advice: Vec<Advice>,
     /// The seed of the search.
     pub seed: Seed,
 }
@@ -68,7 +74,8 @@ pub fn plan(
     shortest_of_equals_first(&mut within);
     let all: Vec<Candidate> = field.into_iter().map(|priced| priced.candidate).collect();
     if within.is_empty() {
-        return Err(Box::new(no_plan(policy, all, seed)));
+        let advice = search.advise(executor, None);
+        return Err(Box::new(no_plan(policy, all, advice, seed)));
     }
     let chosen = within.remove(0);
     within.truncate(budget.finalists);
@@ -78,10 +85,14 @@ pub fn plan(
     let expected = simulate(cluster, &chosen.schedule, chosen.distribution.median_seed, Detail::Full);
     let impact = assess(cluster, &expected);
     let steps = step_impacts(cluster, &expected);
+    let planned = planned_steps(&search.question, &chosen, &expected, budget.screening.max(budget.advice));
     within.retain(|other| careful.as_ref().is_none_or(|careful| careful.schedule != other.schedule));
+    within.dedup_by(|a, b| alike(a, b));
+    within.retain(|other| !alike(other, &chosen));
     let refused: Vec<Candidate> = refused.into_iter().collect();
     let reasons = reasons(cluster, policy, &chosen, &expected, &refused, careful.as_ref());
-    Ok(Plan { chosen, executor, expected, impact, steps, others: within, refused, careful, reasons, seed })
+    let advice = search.advise(executor, Some(&chosen));
+    Ok(Plan { chosen, executor, expected, impact, steps, planned, others: within, refused, careful, reasons, advice, seed })
 }
 
 /// What the folklore says: followers first, leader last, each when all is settled.
@@ -214,6 +225,11 @@ impl<'a, 'p> Search<'a, 'p> {
         }
     }
 
+    fn advise(&mut self, executor: Executor, chosen: Option<&Candidate>) -> Vec<Advice> {
+        let mut count = counter(&mut self.done, self.total, self.best, self.progress);
+        advice(&self.question, executor, self.budget, chosen, &mut count)
+    }
+
     fn price(&mut self, schedule: Schedule) -> Candidate {
         self.begin(schedule, self.budget.runs).candidate
     }
@@ -276,6 +292,16 @@ fn hopeful(policy: &Policy, candidate: &Candidate) -> bool {
 /// Two rules that come to the same course in each of several runs need not both be looked at.
 fn same_course(candidate: &Candidate, other: &Candidate) -> bool {
     candidate.distribution.runs >= SEVERAL && candidate.distribution == other.distribution
+}
+
+/// Nobody would see a difference between the two.
+fn alike(one: &Candidate, other: &Candidate) -> bool {
+    let same = |figure: Figure| {
+        let (one, other) = (one.distribution.of(figure), other.distribution.of(figure));
+        let close = |one: f64, other: f64| (one - other).abs() <= 0.005 * one.abs().max(other.abs());
+        close(one.median, other.median) && close(one.p95, other.p95)
+    };
+    [Figure::Unassigned, Figure::Longest, Figure::PeakHeld, Figure::Duration].into_iter().all(same)
 }
 
 /// A difference below 2 % is none: then the shorter roll is the better one.

@@ -42,6 +42,8 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
     sections.push(text::headroom(cluster, &page));
     sections.push(format!("**Why**\n\n{}", text::reasons(plan, &page)));
     sections.push(format!("**Instead**\n\n{}", tables::candidates(cluster, text::alternatives(plan), true).markdown()));
+    let changes = text::changes_markdown(cluster, Some(&plan.chosen), &plan.advice);
+    sections.extend((!changes.is_empty()).then(|| format!("**If you may change something first**\n\n{changes}")));
     sections.push(text::plan_how_we_know(cluster, plan, &page));
     sections.retain(|section| !section.is_empty());
     sections.join("\n")

@@ -3,9 +3,9 @@
 use super::{MOST_CONNECTORS, MOST_STEPS, parts, rest};
 use crate::assessment::{Distribution, Figure, Quantiles, hand_over};
 use crate::model::{Cluster, ConnectProtocol, WorkerSetup};
-use crate::plan::{Candidate, Limit, NoPlan, Plan, Reason};
+use crate::plan::{Advice, Candidate, Limit, NoPlan, Plan, Reason};
 use crate::report::page::{Page, Tone};
-use crate::report::{course, roll, tables, words};
+use crate::report::{advice, course, roll, tables, words};
 use crate::units::Share;
 
 /// A plan for a person.
@@ -24,6 +24,7 @@ pub fn plan(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
         parts::headroom(cluster, page),
         headed(page, "Why", &reasons(plan, page)),
         headed(page, "Instead", &instead(cluster, plan, page)),
+        headed(page, "If you may change something first", &changes(cluster, Some(&plan.chosen), &plan.advice, page)),
         plan_how_we_know(cluster, plan, page),
     ];
     let sections: Vec<String> = sections.into_iter().filter(|section| !section.is_empty()).collect();
@@ -52,6 +53,11 @@ pub fn no_plan(cluster: &Cluster, none: &NoPlan, page: &Page) -> String {
         }
     }
     text.push('\n');
+    let changes = changes(cluster, None, &none.advice, page);
+    if !changes.is_empty() {
+        text.push_str(&headed(page, "What would allow a roll", &changes));
+        text.push('\n');
+    }
     text.push_str(&failing(cluster, none, page));
     text.push_str(&page.sentences(
         Tone::Bold,
@@ -141,6 +147,36 @@ pub(in crate::report) fn alternatives(plan: &Plan) -> Vec<(&'static str, &Candid
     list
 }
 
+/// What could be changed and what that buys, the advised only.
+pub(in crate::report) fn changes(
+    cluster: &Cluster,
+    present: Option<&Candidate>,
+    all: &[Advice],
+    page: &Page,
+) -> String {
+    let advised: Vec<&Advice> = all.iter().filter(|advice| advice.advised).take(MOST_CHANGES).collect();
+    if advised.is_empty() {
+        return String::new();
+    }
+    let mut text = advice::table(present, &advised).on(page, MOST_CHANGES + 1, |more| rest(more, "more change"));
+    for one in advised {
+        let sentence = format!("{}. {}", advice::change(&one.change), advice::why(cluster, one));
+        text.push_str(&page.item(Tone::Plain, "- ", &sentence));
+    }
+    text
+}
+
+/// The same as Markdown.
+pub(in crate::report) fn changes_markdown(cluster: &Cluster, present: Option<&Candidate>, all: &[Advice]) -> String {
+    let advised: Vec<&Advice> = all.iter().filter(|advice| advice.advised).take(MOST_CHANGES).collect();
+    if advised.is_empty() {
+        return String::new();
+    }
+    let why = |one: &&Advice| format!("- {}. {}\n", advice::change(&one.change), advice::why(cluster, one));
+    let whys: Vec<String> = advised.iter().map(why).collect();
+    format!("{}\n{}", advice::table(present, &advised).markdown(), whys.concat())
+}
+
 /// What was assumed, drawn and left to chance.
 pub(in crate::report) fn plan_how_we_know(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
     let sentence = format!(
@@ -194,6 +230,9 @@ fn with_worst(of: Quantiles, say: impl Fn(f64) -> String) -> String {
 fn runs(distribution: &Distribution) -> String {
     words::count(usize::try_from(distribution.runs).unwrap_or(usize::MAX), "run")
 }
+
+/// More changes than these are not read.
+const MOST_CHANGES: usize = 5;
 
 /// How an operator sees the leader: no REST endpoint names it.
 /// Source: `ConnectMetricsRegistry.LEADER_NAME`.
