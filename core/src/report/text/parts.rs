@@ -1,6 +1,6 @@
 //! The parts that several texts share.
 
-use crate::assessment::Impact;
+use crate::assessment::{Impact, shown_until};
 use crate::lag::headroom as headroom_of;
 use crate::model::{Assumption, Cluster, WorkerId};
 use crate::report::course::{self, LEGEND, MEMBER};
@@ -9,7 +9,7 @@ use crate::report::page::{Page, Tone};
 use crate::report::width::width;
 use crate::report::words;
 use crate::simulation::{Process, Timeline};
-use crate::units::{Duration, Records, RecordsPerSec, SimTime};
+use crate::units::{Records, RecordsPerSec};
 
 /// The lanes of the workers and the height of what nobody has. Of many workers, only how
 /// many are away.
@@ -18,7 +18,7 @@ pub(super) fn lanes(page: &Page, cluster: &Cluster, timeline: &Timeline, levels:
     let most = levels.iter().map(|(_, height)| *height).max().unwrap_or(0);
     let names = cluster.workers.iter().map(|worker| width(&worker.name)).max().unwrap_or(0).min(LABEL);
     let label = if many { AWAY.len() } else { names }.max(if most > 0 { UNASSIGNED.len() } else { 0 });
-    let axis = Axis::new(page, label, timeline.began, end(timeline, levels));
+    let axis = Axis::new(page, label, timeline.began, shown_until(timeline, levels));
     let mut text = String::new();
     let mut legend = Vec::new();
     if many {
@@ -107,17 +107,6 @@ fn assumed<'a>(list: impl Iterator<Item = &'a Assumption>) -> String {
     }
     let of_reason = |(reason, all): &(&str, Vec<String>)| format!("{} ({reason})", all.join(", "));
     reasons.iter().map(of_reason).collect::<Vec<_>>().join("; ")
-}
-
-/// Where the picture ends: a little after the last change, not at the end of the simulated
-/// time, which may be long after.
-fn end(timeline: &Timeline, levels: &Levels<usize>) -> SimTime {
-    let rounds = timeline.rounds.last().map(|round| round.at);
-    let processes = timeline.processes.last().map(|change| change.at);
-    let tasks = levels.last().map(|(at, _)| *at);
-    let last = [rounds, processes, tasks, timeline.settled].into_iter().flatten().max().unwrap_or(timeline.ended);
-    let margin = Duration::from_micros((last - timeline.began).as_micros() / 40);
-    if timeline.ended > last { (last + margin).min(timeline.ended) } else { last }
 }
 
 /// The label of how many workers are not in the group.
