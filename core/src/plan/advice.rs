@@ -142,7 +142,8 @@ impl Asked<'_, '_> {
             let change = Change::MaxShare { from: policy.max_share, to: free };
             changes.push((change, Policy { max_share: free, ..policy.clone() }));
         }
-        let never_eager = cluster.workers.iter().all(|worker| worker.before.settings.protocol != ConnectProtocol::Eager);
+        let never_eager =
+            cluster.workers.iter().all(|worker| worker.before.settings.protocol != ConnectProtocol::Eager);
         if policy.at_once < 2 && never_eager {
             changes.push((Change::WithLeader, Policy { at_once: 2, max_share: free, ..policy.clone() }));
         }

@@ -7,8 +7,8 @@ use super::exact::{Lists, best_list};
 use super::limits::{Limit, ROUNDING};
 use super::none::{NoPlan, no_plan};
 use super::priced::{Candidate, Priced, Question, order};
-use super::steps::{PlannedStep, steps as planned_steps};
 use super::reason::{Reason, reasons};
+use super::steps::{PlannedStep, steps as planned_steps};
 use crate::assessment::{Figure, Impact, StepImpact, assess, step_impacts};
 use crate::model::{Cluster, Policy, Wait};
 use crate::simulation::{Detail, Order, Schedule, Seed, Timeline, simulate};
@@ -92,7 +92,20 @@ pub fn plan(
     let refused: Vec<Candidate> = refused.into_iter().collect();
     let reasons = reasons(cluster, policy, &chosen, &expected, &refused, careful.as_ref());
     let advice = search.advise(executor, Some(&chosen));
-    Ok(Plan { chosen, executor, expected, impact, steps, planned, others: within, refused, careful, reasons, advice, seed })
+    Ok(Plan {
+        chosen,
+        executor,
+        expected,
+        impact,
+        steps,
+        planned,
+        others: within,
+        refused,
+        careful,
+        reasons,
+        advice,
+        seed,
+    })
 }
 
 /// What the folklore says: followers first, leader last, each when all is settled.
@@ -132,7 +145,7 @@ impl<'a, 'p> Search<'a, 'p> {
             if priced.candidate.lost() <= least * FAR + 1.0 {
                 self.extend(priced, self.budget.screening);
             } else {
-                self.total -= self.budget.screening - self.budget.glance;
+                self.total -= self.budget.screening.saturating_sub(self.budget.glance);
             }
         }
         field.sort_by(|a, b| order(&a.candidate.distribution, &b.candidate.distribution));
@@ -174,6 +187,10 @@ impl<'a, 'p> Search<'a, 'p> {
                 break;
             }
             let screened = priced.candidate.clone();
+            // Where milliseconds decide, nothing is promised; unless this wait is asked for.
+            if screened.median(Figure::Races) > 0.0 && self.question.policy.wait.is_none() {
+                continue;
+            }
             // The p95 of a few runs is their worst: only the median tells what is out of reach.
             if !screened.breaches.is_empty()
                 && (near_misses >= NEAR_MISSES || !hopeful(self.question.policy, &screened))
@@ -219,7 +236,8 @@ impl<'a, 'p> Search<'a, 'p> {
             let mut priced = self.begin(schedule, 1);
             let mut count = counter(&mut self.done, self.total, self.best, self.progress);
             let arrived = priced.race(&self.question, runs, best, &mut count);
-            if arrived && priced.candidate.breaches.is_empty() {
+            let sure = priced.candidate.median(Figure::Races) == 0.0 || self.question.policy.wait.is_some();
+            if arrived && sure && priced.candidate.breaches.is_empty() {
                 within.push(priced.candidate);
             }
         }

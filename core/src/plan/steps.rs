@@ -1,6 +1,7 @@
 //! The steps of a plan: what to wait for, how long, and what should be seen.
 
 use super::priced::{Candidate, Question};
+use crate::assessment::{Levels, level_at, unassigned};
 use crate::model::{Wait, WorkerId};
 use crate::simulation::{Detail, Order, Step, Timeline, simulate};
 use crate::units::{Duration, Share, SimTime};
@@ -49,6 +50,7 @@ pub(super) fn steps(question: &Question<'_>, chosen: &Candidate, expected: &Time
     let runs: Vec<Timeline> = (0..runs.max(1))
         .map(|number| simulate(question.cluster, &chosen.schedule, question.seed.of_run(number), Detail::Figures))
         .collect();
+    let nobodys = unassigned(question.cluster, expected);
     let last = expected.steps.len().saturating_sub(1);
     let of = |(place, step): (usize, &Step)| {
         let wait = |place: usize| match &chosen.schedule.order {
@@ -70,7 +72,7 @@ pub(super) fn steps(question: &Question<'_>, chosen: &Candidate, expected: &Time
             after,
             back_within: limit(longest(&away).unwrap_or_default()),
             settled_within: (after == Wait::Settled).then(|| limit(longest(&rest).unwrap_or_default())),
-            seen: seen(expected, place, step),
+            seen: seen(expected, &nobodys, place, step),
         }
     };
     expected.steps.iter().enumerate().map(of).collect()
@@ -87,7 +89,7 @@ fn likely(runs: &[Timeline], place: usize, step: &Step) -> Share {
     Share(runs.iter().filter(same).count() as f64 / runs.len() as f64)
 }
 
-fn seen(expected: &Timeline, place: usize, step: &Step) -> Seen {
+fn seen(expected: &Timeline, nobodys: &Levels, place: usize, step: &Step) -> Seen {
     let until = expected.steps.get(place + 1).map_or(expected.ended, |next| next.at);
     let within = |at: SimTime| at > step.at && at <= until;
     let rounds: Vec<_> = expected.rounds.iter().filter(|round| within(round.at)).collect();
@@ -96,28 +98,8 @@ fn seen(expected: &Timeline, place: usize, step: &Step) -> Seen {
         rounds: rounds.len(),
         leader: rounds.last().map(|round| round.leader),
         delay,
-        waiting: if delay.is_some() { waiting(expected, until) } else { 0 },
+        waiting: if delay.is_some() { level_at(nobodys, until) } else { 0 },
     }
-}
-
-/// Tasks that nobody runs at that moment.
-fn waiting(expected: &Timeline, at: SimTime) -> usize {
-    let tasks = expected.tasks.iter().map(|change| change.item.index() + 1).max().unwrap_or(0);
-    let mut running = vec![0_i32; tasks];
-    let mut known = vec![false; tasks];
-    for change in expected.tasks.iter().take_while(|change| change.at < at) {
-        use crate::simulation::TaskState;
-        let task = change.item.index();
-        match change.state {
-            TaskState::Starting => {}
-            TaskState::Running => {
-                running[task] += 1;
-                known[task] = true;
-            }
-            TaskState::Stopped | TaskState::Vanished | TaskState::Failed => running[task] -= 1,
-        }
-    }
-    known.iter().zip(&running).filter(|&(&known, &running)| known && running <= 0).count()
 }
 
 /// Half as long again as the longest of the runs, in steps of five seconds, and never below ten:

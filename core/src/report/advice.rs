@@ -53,8 +53,7 @@ pub(super) fn why(cluster: &Cluster, advice: &Advice) -> String {
             "The leader, restarted once more, ends a delay that runs; its own tasks pause once for that.".to_owned()
         }
         Change::DuringDelay => "During a delay nothing happens, so waiting for its end helps nobody.".to_owned(),
-        Change::AnyWait => format!("Then: {}.", roll::words(cluster, &advice.price.schedule)),
-        Change::MaxShare { .. } => format!("Then: {}.", roll::words(cluster, &advice.price.schedule)),
+        Change::AnyWait | Change::MaxShare { .. } => format!("Then: {}.", roll::words(cluster, &advice.price.schedule)),
         Change::Aimed(Aim::JustAfter) => {
             "A restart that is back before the group's next heartbeat leaves and returns in one round, and nothing \
              moves. All members beat together, in step with the last rebalance; who saw that knows the moment for \
@@ -95,9 +94,10 @@ pub(super) fn table(present: Option<&crate::plan::Candidate>, advice: &[&Advice]
         table.row(Tone::Plain, cells("none: this plan".to_owned(), present, String::new()));
     }
     for one in advice {
-        let later = one.later.as_ref().map_or_else(String::new, |later| {
-            words::task_seconds(later.distribution.of(Figure::Unassigned).median)
-        });
+        let later = one
+            .later
+            .as_ref()
+            .map_or_else(String::new, |later| words::task_seconds(later.distribution.of(Figure::Unassigned).median));
         table.row(Tone::Plain, cells(change(&one.change), &one.price, later));
     }
     table

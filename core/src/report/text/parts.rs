@@ -47,6 +47,22 @@ pub(super) fn lanes(page: &Page, cluster: &Cluster, timeline: &Timeline, levels:
     text
 }
 
+/// What is not to be relied on: stops within a balancing round. Measured on Kafka 4.4.0: of seven
+/// such leaves six were read before the leader's `SyncGroup`.
+pub(in crate::report) fn races(page: &Page, races: u32) -> String {
+    if races == 0 {
+        return String::new();
+    }
+    let fall = if races == 1 { "stop falls" } else { "stops fall" };
+    let sentence = format!(
+        "Not to be relied on: {races} {fall} into a balancing round, when the worker's own JoinGroup waits. Its leave \
+         is read right after the round, and if that is before the leader's SyncGroup, nobody gets the assignment, the \
+         leader forgets, and no delay runs. The simulation lets the leave come first, as six of seven did that were \
+         measured; it is a race of milliseconds. Wait a little longer, or not at all."
+    );
+    page.sentences(Tone::Yellow, &sentence)
+}
+
 /// What the roll costs beside the time.
 pub(super) fn costs(page: &Page, impact: &Impact) -> String {
     let number = |count: u32, one: &str| words::count(usize::try_from(count).unwrap_or(usize::MAX), one);
