@@ -211,7 +211,10 @@ pub(in crate::report) fn changes_markdown(cluster: &Cluster, present: Option<&Ca
     if advised.is_empty() {
         return String::new();
     }
-    let why = |one: &&Advice| format!("- {}. {}\n", advice::change(&one.change), advice::why(cluster, one));
+    let why = |one: &&Advice| {
+        let sentence = format!("{}. {}", advice::change(&one.change), advice::why(cluster, one));
+        Page::default().item(Tone::Plain, "- ", &sentence)
+    };
     let whys: Vec<String> = advised.iter().map(why).collect();
     format!("{}\n{}", advice::table(present, &advised).markdown(), whys.concat())
 }
