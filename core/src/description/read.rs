@@ -152,7 +152,12 @@ fn restart(node: &Node) -> RestartWritten {
         }
         spread(start).map(StartWritten::Whole)
     });
-    RestartWritten { stop: node.get("stop").and_then(spread), down: node.get("down").and_then(spread), start }
+    RestartWritten {
+        stop: node.get("stop").and_then(spread),
+        down: node.get("down").and_then(spread),
+        start,
+        grace: node.get("grace").and_then(time),
+    }
 }
 
 fn connectors(node: &Node) -> Vec<ConnectorWritten> {

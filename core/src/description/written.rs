@@ -115,6 +115,8 @@ pub struct RestartWritten {
     pub down: Option<Spread>,
     /// Start of the process to `JoinGroup`.
     pub start: Option<StartWritten>,
+    /// SIGTERM to SIGKILL.
+    pub grace: Option<Spanned<Duration>>,
 }
 
 /// A start as written.

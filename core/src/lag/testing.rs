@@ -112,7 +112,12 @@ impl ClusterOf {
             unready: false,
             before: setup.clone(),
             after: setup.clone(),
-            restart: Restart { stop: whole.clone(), down: whole.clone(), start: Start::Whole(whole.clone()) },
+            restart: Restart {
+                stop: whole.clone(),
+                down: whole.clone(),
+                start: Start::Whole(whole.clone()),
+                grace: None,
+            },
         };
         Cluster {
             broker: Broker { version, coordinator: self.coordinator, initial_rebalance_delay: self.initial_delay },

@@ -113,6 +113,10 @@ pub struct Restart {
     pub down: Spread,
     /// Start of the new process to its first `JoinGroup`.
     pub start: Start,
+    /// SIGTERM to the kill by the service manager, if the process still runs then
+    /// (systemd's `TimeoutStopSec`, Kubernetes' `terminationGracePeriodSeconds`); above zero.
+    /// Without it nothing kills.
+    pub grace: Option<Duration>,
 }
 
 /// What happens between the start of a process and its first `JoinGroup`.
