@@ -195,8 +195,8 @@ static ROLL_WORKER: Shape = Shape::Map(&[
 static POLICY: Shape = Shape::Map(&[
     Key::new(
         "max_share",
-        &Shape::Leaf(Leaf::Share),
-        "Largest share of all tasks without an owner for longer than a hand-over, such as `25%`. Default: the largest single worker's share.",
+        &Shape::Any(&[&Shape::Leaf(Leaf::Words(&[ONE_WORKER])), &Shape::Leaf(Leaf::Share)]),
+        "Largest share of all tasks without an owner for longer than a hand-over, such as `25%`; `one-worker` is the largest single worker's share. Default: one-worker.",
     ),
     Key::new("max_unassigned", &TIME, "Longest time one task may be without an owner. Default: no limit."),
     Key::new(
@@ -234,6 +234,9 @@ pub(super) static TASKS: Shape = Shape::Leaf(Leaf::Count(0, MAX_TASKS));
 static TIME: Shape = Shape::Leaf(Leaf::Time);
 pub(super) static FLAG: Shape = Shape::Leaf(Leaf::Flag);
 static RATE: Shape = Shape::Leaf(Leaf::Rate);
+
+/// The share of the worker that has most.
+pub(super) const ONE_WORKER: &str = "one-worker";
 
 /// More than any group has.
 pub(super) const MAX_WORKERS: u32 = 10_000;

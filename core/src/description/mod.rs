@@ -22,8 +22,8 @@ pub use replay::{
 pub use schema::{description_schema, replay_schema};
 pub(crate) use shape::{nearest, proposal};
 pub use written::{
-    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, Remark,
-    RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,
+    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, MaxShareWritten, PolicyWritten,
+    Remark, RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,
 };
 
 /// A time as people write it, where a setting or policy holds it as text.
