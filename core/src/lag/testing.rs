@@ -120,7 +120,13 @@ impl ClusterOf {
             },
         };
         Cluster {
-            broker: Broker { version, coordinator: self.coordinator, initial_rebalance_delay: self.initial_delay },
+            broker: Broker {
+                version,
+                coordinator: self.coordinator,
+                initial_rebalance_delay: self.initial_delay,
+                min_session_timeout: Duration::from_secs(6),
+                max_session_timeout: Duration::from_secs(1_800),
+            },
             workers: (0..self.workers).map(worker).collect(),
             work: Work::new(
                 self.connectors

@@ -33,6 +33,8 @@ pub(crate) fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration,
             version: KafkaVersion { major: 4, minor: 4, patch: 0 },
             coordinator: Coordinator::Java,
             initial_rebalance_delay: Duration::from_secs(3),
+            min_session_timeout: Duration::from_secs(6),
+            max_session_timeout: Duration::from_secs(1_800),
         },
         workers: (1..=workers)
             .map(|n| Worker {
