@@ -26,6 +26,11 @@ pub use written::{
     Remark, RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,
 };
 
+/// Whether text without quotes is a name to every reader of YAML.
+pub(crate) fn is_plain_name(text: &str) -> bool {
+    value::name(text, true).is_ok()
+}
+
 /// A time as people write it, where a setting or policy holds it as text.
 pub(crate) fn time(text: &str) -> Result<Duration, ()> {
     value::time(text, false).map_err(drop)

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 pub use self::replay::read_replay;
 use self::settings::Layers;
+pub(crate) use self::settings::default_client_id;
 use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work};
 use crate::description::{BrokerWritten, Description};
 use crate::text::{DescriptionError, Errors, Files, Span, Spanned};

@@ -219,6 +219,11 @@ pub(super) fn client_id(layers: &Layers<'_>, rules: WorkerRules, host: &str) -> 
     format!("connect-{host}:{port}")
 }
 
+/// The same where no setting decides: with the address from 3.7 on.
+pub(crate) fn default_client_id(rules: WorkerRules, host: &str) -> String {
+    client_id(&Layers::default(), rules, host)
+}
+
 /// Scheme, host and port of `http://host:8083/`.
 fn listener(url: &str) -> Option<(&str, &str, &str)> {
     let (scheme, rest) = url.split_once("://")?;
