@@ -4,8 +4,10 @@
 //! What cannot stay so gets a new `schema_version`. `-o yaml` is the same document.
 
 mod common;
+mod digest;
 mod distribution;
 mod impact;
+mod inputs;
 mod ordered;
 mod plan;
 mod replay;
@@ -14,8 +16,10 @@ mod simulate;
 mod step;
 
 pub use common::{AssumptionV1, ProcessV1};
+pub use digest::{Sealed, seal_holds, sealed};
 pub use distribution::{DistributionV1, QuantilesV1};
 pub use impact::{ConnectorImpactV1, HeadroomV1, ImpactV1, SinkImpactV1};
+pub use inputs::{FileV1, InputsV1};
 pub use ordered::Ordered;
 pub use plan::{BreachV1, CandidateV1, NoPlanV1, PlanV1, RollV1};
 pub use replay::ReplayV1;
