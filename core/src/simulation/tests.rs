@@ -26,6 +26,7 @@ fn setup(delay: Duration) -> WorkerSetup {
     }
 }
 
+/// Workers of 4.4.0 with that delay and start, all else as Kafka has it.
 pub(crate) fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration, start: Duration) -> Cluster {
     let fixed = |millis| Spread::Fixed(Duration::from_millis(millis));
     Cluster {
