@@ -71,6 +71,19 @@ fn plans_give_the_same_bytes() {
 }
 
 #[test]
+fn descriptions_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in clusters() {
+        calls.push(Call::new("describe", &[&text, ""]).named(name));
+        expected.push(natively("cluster.yaml", &text, |files, main| {
+            verbs::describe(files, main, Format::Json).map(|answer| answer.report)
+        }));
+    }
+    compare(&calls, &expected);
+}
+
+#[test]
 fn refusals_and_schemas_are_the_same_too() {
     let wrong = "version: 1\nkafka: 9.x\nworker: 3\n";
     let properties = "version: 1\nkafka: 4.3.1\nworkers: 2\nsettings_from: w.properties\nconnectors: {a: 3}\n";

@@ -22,9 +22,14 @@ pub use replay::{
 pub use schema::{description_schema, replay_schema};
 pub(crate) use shape::{nearest, proposal};
 pub use written::{
-    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, Remark,
-    RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,
+    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, MaxShareWritten, PolicyWritten,
+    Remark, RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,
 };
+
+/// Whether text without quotes is a name to every reader of YAML.
+pub(crate) fn is_plain_name(text: &str) -> bool {
+    value::name(text, true).is_ok()
+}
 
 /// A time as people write it, where a setting or policy holds it as text.
 pub(crate) fn time(text: &str) -> Result<Duration, ()> {

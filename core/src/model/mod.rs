@@ -11,6 +11,7 @@ mod version;
 mod work;
 
 pub use crate::units::Spread;
+pub(crate) use build::default_client_id;
 pub use build::{read, read_replay};
 pub use cluster::{
     Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Start, Worker,

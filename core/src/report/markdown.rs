@@ -1,7 +1,7 @@
 //! For tickets, chat and documents: the sentences of the text, its tables as Markdown.
 
-use super::{Incident, Page, Run, course, tables, text};
-use crate::model::Cluster;
+use super::{Incident, Page, Run, course, description, tables, text};
+use crate::model::{Cluster, Policy};
 use crate::plan::{NoPlan, Plan};
 
 /// The course of one roll.
@@ -52,6 +52,12 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
     sections.push(text::plan_how_we_know(cluster, plan, &page));
     sections.retain(|section| !section.is_empty());
     sections.join("\n")
+}
+
+/// A complete description.
+pub fn describe(cluster: &Cluster, policy: &Policy) -> String {
+    let summary = text::describe_summary(cluster).join("\n");
+    format!("{summary}\n\n```yaml\n{}```\n", description(cluster, policy).yaml())
 }
 
 /// Why there is no plan.

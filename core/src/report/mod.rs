@@ -5,6 +5,7 @@
 
 mod advice;
 mod course;
+mod described;
 mod format;
 mod incident;
 mod lanes;
@@ -21,6 +22,7 @@ pub mod v1;
 mod width;
 mod words;
 
+pub use described::{Described, description};
 pub use format::{Format, json, yaml};
 pub use incident::Incident;
 pub use page::Page;

@@ -10,9 +10,10 @@ use std::collections::BTreeSet;
 
 pub use self::replay::read_replay;
 use self::settings::Layers;
+pub(crate) use self::settings::default_client_id;
 use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work};
 use crate::description::{BrokerWritten, Description};
-use crate::text::{DescriptionError, Errors, Files, Spanned};
+use crate::text::{DescriptionError, Errors, Files, Span, Spanned};
 use crate::units::Duration;
 
 /// Reads the description `main` and what it names: the cluster and what its roll must respect.
@@ -62,11 +63,11 @@ pub(super) struct Build {
     scope: &'static str,
 }
 
-/// The limits that brokers set to session time-outs.
+/// The limits that brokers set to session time-outs, each with its place if it is given.
 #[derive(Clone, Copy)]
 struct SessionLimits {
-    least: Duration,
-    most: Duration,
+    least: (Duration, Option<Span>),
+    most: (Duration, Option<Span>),
 }
 
 impl Build {
@@ -123,9 +124,9 @@ impl Build {
         let layers = Layers(vec![&written.settings]);
         let mut millis = |key: &str, default: i64| {
             let given = self.millis(&layers, key, (0, i64::from(i32::MAX)));
-            given.map_or(Duration::from_millis(default), |given| given.value)
+            given.map_or((Duration::from_millis(default), None), |given| (given.value, Some(given.span)))
         };
-        let initial_rebalance_delay = millis("group.initial.rebalance.delay.ms", 3_000);
+        let (initial_rebalance_delay, _) = millis("group.initial.rebalance.delay.ms", 3_000);
         let limits = SessionLimits {
             least: millis("group.min.session.timeout.ms", 6_000),
             most: millis("group.max.session.timeout.ms", 1_800_000),
@@ -140,7 +141,14 @@ impl Build {
         }
         let protocols = layers.text("group.coordinator.rebalance.protocols").unwrap_or_default();
         let coordinator = Coordinator::with_protocols(version, protocols);
-        (Broker { version, coordinator, initial_rebalance_delay }, limits)
+        let broker = Broker {
+            version,
+            coordinator,
+            initial_rebalance_delay,
+            min_session_timeout: limits.least.0,
+            max_session_timeout: limits.most.0,
+        };
+        (broker, limits)
     }
 }
 

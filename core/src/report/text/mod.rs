@@ -1,5 +1,6 @@
 //! For people at a terminal.
 
+mod describe;
 mod parts;
 mod plan;
 mod replay;
@@ -7,6 +8,8 @@ mod simulate;
 
 use super::words;
 
+pub use describe::describe;
+pub(super) use describe::describe_summary;
 pub(super) use parts::{headroom, races};
 pub(super) use plan::{alternatives, changes_markdown, each_step, plan_how_we_know, plan_summary, reasons};
 pub use plan::{no_plan, plan};

@@ -5,8 +5,10 @@
 
 mod advice;
 mod common;
+mod digest;
 mod distribution;
 mod impact;
+mod inputs;
 mod ordered;
 mod plan;
 mod replay;
@@ -16,8 +18,10 @@ mod step;
 
 pub use advice::{AdviceV1, PolicyV1};
 pub use common::{AssumptionV1, ProcessV1};
+pub use digest::{Sealed, seal_holds, sealed};
 pub use distribution::{DistributionV1, QuantilesV1};
 pub use impact::{ConnectorImpactV1, HeadroomV1, ImpactV1, SinkImpactV1};
+pub use inputs::{FileV1, InputsV1};
 pub use ordered::Ordered;
 pub use plan::{BreachV1, CandidateV1, NoPlanV1, PlanV1, RollV1};
 pub use replay::ReplayV1;
