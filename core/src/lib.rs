@@ -13,6 +13,10 @@ pub mod description;
 
 pub mod model;
 
+pub mod finding;
+
+pub mod lint;
+
 pub mod assignor;
 
 pub mod protocol;

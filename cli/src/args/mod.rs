@@ -1,6 +1,7 @@
 //! The command line, and what `--help` teaches about it.
 
 mod completions;
+mod lint;
 mod man;
 mod plan;
 mod replay;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
 pub(crate) use completions::Completions;
+pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
 pub(crate) use plan::Plan;
 pub(crate) use replay::Replay;
@@ -51,6 +53,7 @@ pub(crate) enum Verb {
     Plan(Plan),
     Simulate(Simulate),
     Replay(Replay),
+    Lint(Lint),
     Schema(Schema),
     Completions(Completions),
     Man(Man),

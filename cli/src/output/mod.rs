@@ -6,6 +6,7 @@ mod color;
 use std::io::{self, IsTerminal, Write};
 
 use rollgate_core::report::{Format, Page};
+use rollgate_core::verbs::LintFormat;
 
 pub(crate) use bar::Bar;
 use color::wants_color;
@@ -42,6 +43,16 @@ impl Screen {
             args::Format::Yaml => Format::Yaml,
             args::Format::Md => Format::Markdown,
         }
+    }
+
+    /// The form of findings, as asked for.
+    pub(crate) fn lint_format(&self, asked: args::LintFormat) -> LintFormat {
+        LintFormat::Report(self.format(match asked {
+            args::LintFormat::Text => args::Format::Text,
+            args::LintFormat::Json => args::Format::Json,
+            args::LintFormat::Yaml => args::Format::Yaml,
+            args::LintFormat::Md => args::Format::Md,
+        }))
     }
 
     /// How many columns an answer may use: the terminal's, at least 80 and at most 120; 80

@@ -22,9 +22,16 @@ pub use replay::{
 pub use schema::{description_schema, replay_schema};
 pub(crate) use shape::{nearest, proposal};
 pub use written::{
-    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, Remark,
+    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, Nearest, PolicyWritten, Remark,
     RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,
 };
+
+impl Description {
+    /// The names of the worker settings that decide what happens in a roll.
+    pub fn worker_settings() -> impl Iterator<Item = &'static str> {
+        settings::WORKER_SETTINGS.iter().map(|known| known.name)
+    }
+}
 
 /// A time as people write it, where a setting or policy holds it as text.
 pub(crate) fn time(text: &str) -> Result<Duration, ()> {

@@ -235,7 +235,7 @@ fn differs_by_patch(version: KafkaVersion) -> bool {
 const OLDEST: KafkaVersion = KafkaVersion::new(2, 8, 0);
 
 /// The newest version whose rebalancing was compared with the model.
-const NEWEST: KafkaVersion = KafkaVersion::new(4, 4, 0);
+pub const NEWEST: KafkaVersion = KafkaVersion::new(4, 4, 0);
 
 const OLDEST_RULES: WorkerRules = WorkerRules {
     balance: Balance::Ceiling,

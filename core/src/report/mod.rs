@@ -4,6 +4,7 @@
 //! other rooms; here they only find their words, in Kafka's own terms.
 
 mod course;
+mod findings;
 mod format;
 mod incident;
 mod lanes;
@@ -20,6 +21,7 @@ pub mod v1;
 mod width;
 mod words;
 
+pub use findings::Findings;
 pub use format::{Format, json, yaml};
 pub use incident::Incident;
 pub use page::Page;

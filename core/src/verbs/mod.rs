@@ -3,12 +3,14 @@
 //! The command and the wasm bindings are a few lines over these functions, so that both
 //! give the same bytes. Everything that is read or decided is in the other rooms.
 
+mod lint;
 mod options;
 mod plan;
 mod refusal;
 mod replay;
 mod simulate;
 
+pub use lint::{LintFormat, LintOptions, Linting, lint};
 pub use options::{DEFAULT_SEED, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
 pub use plan::plan;
 pub use refusal::Refusal;

@@ -1,5 +1,6 @@
 //! For people at a terminal.
 
+mod lint;
 mod parts;
 mod plan;
 mod replay;
@@ -7,6 +8,8 @@ mod simulate;
 
 use super::words;
 
+pub use lint::lint;
+pub(super) use lint::summary as lint_summary;
 pub(super) use parts::headroom;
 pub(super) use plan::{alternatives, plan_how_we_know, plan_summary, reasons};
 pub use plan::{no_plan, plan};

@@ -6,6 +6,7 @@
 mod common;
 mod distribution;
 mod impact;
+mod lint;
 mod ordered;
 mod plan;
 mod replay;
@@ -16,6 +17,7 @@ mod step;
 pub use common::{AssumptionV1, ProcessV1};
 pub use distribution::{DistributionV1, QuantilesV1};
 pub use impact::{ConnectorImpactV1, HeadroomV1, ImpactV1, SinkImpactV1};
+pub use lint::{CountsV1, FindingV1, LintV1, MistakeV1, PlaceV1};
 pub use ordered::Ordered;
 pub use plan::{BreachV1, CandidateV1, NoPlanV1, PlanV1, RollV1};
 pub use replay::ReplayV1;
