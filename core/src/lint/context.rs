@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Described, Group, Inputs, Phase, Worker, WorkerFile};
+use super::{Described, Group, Inputs, ListedConnector, Phase, Worker, WorkerFile};
 use crate::description::Setting;
 use crate::finding::Place;
 use crate::model::{Layers, WorkerId, layers_of};
@@ -79,6 +79,17 @@ impl<'i> Context<'i> {
         self.before.iter().chain(&self.after)
     }
 
+    /// The described workers at one side of the roll.
+    pub fn roll(&self, phase: Phase) -> Vec<&Worker<'i>> {
+        let described = self.before.iter().filter(|worker| worker.described.is_some());
+        match phase {
+            Phase::Before => described.collect(),
+            Phase::After => described
+                .map(|before| self.after.iter().find(|after| after.name == before.name).unwrap_or(before))
+                .collect(),
+        }
+    }
+
     /// The workers as they run now, by group. A worker whose file says no `group.id`, or the
     /// same as the description's workers, belongs to these.
     pub fn groups(&self) -> Vec<Group<'_, 'i>> {
@@ -89,10 +100,7 @@ impl<'i> Context<'i> {
             let id = match worker.text("group.id") {
                 _ if worker.described.is_some() => own,
                 None if described => own,
-                Some(id) if described && own.is_none() => {
-                    let _ = id;
-                    own
-                }
+                Some(_) if described && own.is_none() => own,
                 other => other,
             };
             groups.entry(id).or_default().push(worker);
@@ -140,6 +148,18 @@ impl<'i> Context<'i> {
             (None, None) => self.first_line(FileId(0)),
         };
         nearest.labelled(format!("nothing says {key}: {default}, the default, counts"))
+    }
+
+    /// The place of a key of a connector, or of its name if nobody wrote the key.
+    pub fn connector(&self, listed: ListedConnector<'_>, key: &str) -> Place {
+        let Some(described) = self.described() else { return self.first_line(FileId(0)) };
+        let place = listed.place.to_string();
+        let description = &described.description;
+        // In a list a connector is found by its place, in a map by its name.
+        let paths = [["connectors", &place, key], ["connectors", &listed.written.name.value, key]];
+        let found = paths.iter().map(|path| description.nearest(path)).find(|nearest| nearest.written);
+        let name = self.at(listed.written.name.span);
+        found.map_or(name, |nearest| self.at(nearest.value.unwrap_or(nearest.span)))
     }
 
     /// The first line of a file.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::description::{Description, Setting};
-use crate::model::{Cluster, KafkaVersion, NEWEST, Policy, WorkerSetup, read_with_places, read_worker};
+use crate::description::{ConnectorWritten, Description, Setting, WorkersWritten};
+use crate::model::{Cluster, Connector, NEWEST, Policy, WorkerSetup, read_with_places, read_worker};
 use crate::text::properties::{self, Properties};
 use crate::text::{DescriptionError, Errors, FileId, Files};
 
@@ -139,13 +139,38 @@ impl WorkerFile {
 }
 
 impl Described {
-    /// The versions of the workers, before and after the roll, without repetition.
-    pub fn versions(&self) -> Vec<KafkaVersion> {
-        let workers = &self.cluster.workers;
-        let mut versions: Vec<KafkaVersion> =
-            workers.iter().flat_map(|worker| [worker.before.version, worker.after.version]).collect();
-        versions.sort();
-        versions.dedup();
-        versions
+    /// The connectors as they are listed, each with what it means; of many equal ones the first.
+    pub fn connectors(&self) -> Vec<ListedConnector<'_>> {
+        let by_name: BTreeMap<&str, &Connector> =
+            self.cluster.connectors.iter().map(|connector| (connector.name.as_str(), connector)).collect();
+        let listed = self.description.connectors.iter().enumerate();
+        listed
+            .filter_map(|(place, written)| {
+                let name = &written.name.value;
+                let name = if written.count.is_some() { name.replace("{n}", "1") } else { name.clone() };
+                let connector = by_name.get(name.as_str()).copied()?;
+                Some(ListedConnector { place, written, connector })
+            })
+            .collect()
     }
+
+    /// Whether somebody said how long the start of a worker takes.
+    pub fn knows_starts(&self) -> bool {
+        let own = match &self.description.workers {
+            WorkersWritten::Count(_) => false,
+            WorkersWritten::List(list) => list.iter().all(|worker| worker.restart.start.is_some()),
+        };
+        self.description.restart.start.is_some() || own
+    }
+}
+
+/// A connector of the description.
+#[derive(Clone, Copy, Debug)]
+pub struct ListedConnector<'i> {
+    /// Its place in the list.
+    pub place: usize,
+    /// What was written.
+    pub written: &'i ConnectorWritten,
+    /// What it means.
+    pub connector: &'i Connector,
 }

@@ -14,11 +14,12 @@ mod inputs;
 mod registry;
 mod rule;
 mod rules;
+mod times;
 mod worker;
 
 pub use context::Context;
 pub use found::Found;
-pub use inputs::{Described, Inputs, WorkerFile};
+pub use inputs::{Described, Inputs, ListedConnector, WorkerFile};
 pub use registry::{RULES, rule};
 pub use rule::{Example, Rule, Side};
 pub use worker::{Group, Phase, Worker};

@@ -162,6 +162,17 @@ impl Coordinator {
     }
 }
 
+/// As `connect.protocol` is written.
+impl std::fmt::Display for ConnectProtocol {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Eager => "eager",
+            Self::Compatible => "compatible",
+            Self::Sessioned => "sessioned",
+        })
+    }
+}
+
 impl std::fmt::Display for KafkaVersion {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
