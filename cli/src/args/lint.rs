@@ -37,6 +37,8 @@ pub(crate) enum LintFormat {
     Json,
     Yaml,
     Md,
+    Github,
+    Sarif,
 }
 
 impl Deny {

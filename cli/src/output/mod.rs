@@ -47,12 +47,15 @@ impl Screen {
 
     /// The form of findings, as asked for.
     pub(crate) fn lint_format(&self, asked: args::LintFormat) -> LintFormat {
-        LintFormat::Report(self.format(match asked {
-            args::LintFormat::Text => args::Format::Text,
-            args::LintFormat::Json => args::Format::Json,
-            args::LintFormat::Yaml => args::Format::Yaml,
-            args::LintFormat::Md => args::Format::Md,
-        }))
+        let report = |format| LintFormat::Report(self.format(format));
+        match asked {
+            args::LintFormat::Text => report(args::Format::Text),
+            args::LintFormat::Json => report(args::Format::Json),
+            args::LintFormat::Yaml => report(args::Format::Yaml),
+            args::LintFormat::Md => report(args::Format::Md),
+            args::LintFormat::Github => LintFormat::GitHub,
+            args::LintFormat::Sarif => LintFormat::Sarif,
+        }
     }
 
     /// How many columns an answer may use: the terminal's, at least 80 and at most 120; 80

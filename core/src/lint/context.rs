@@ -140,10 +140,10 @@ impl<'i> Context<'i> {
         let nearest = match (worker.file, self.described()) {
             (Some(file), _) => self.first_line(file.file),
             (None, Some(described)) => {
-                let named = described.description.nearest(&["settings_from"]);
-                let settings = described.description.nearest(&["settings"]);
-                let place = if settings.written || !named.written { settings.span } else { named.span };
-                self.at(place)
+                // Without settings the version decides the default.
+                let nearest = ["settings", "settings_from", "kafka"].map(|key| described.description.nearest(&[key]));
+                let written = nearest.into_iter().find(|nearest| nearest.written);
+                self.at(written.unwrap_or(nearest[0]).span)
             }
             (None, None) => self.first_line(FileId(0)),
         };

@@ -1,6 +1,8 @@
 //! For tickets, chat and documents: the sentences of the text, its tables as Markdown.
 
-use super::{Incident, Page, Run, course, tables, text};
+use super::page::Tone;
+use super::table::{Side, Table};
+use super::{Findings, Incident, Page, Run, course, tables, text};
 use crate::model::Cluster;
 use crate::plan::{NoPlan, Plan};
 
@@ -50,4 +52,32 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
 /// Why there is no plan.
 pub fn no_plan(cluster: &Cluster, none: &NoPlan) -> String {
     text::no_plan(cluster, none, &Page::default())
+}
+
+/// Findings.
+pub fn lint(findings: &Findings<'_>) -> String {
+    let mut sections = vec![text::lint_summary(findings) + "\n"];
+    if !findings.linted.findings.is_empty() {
+        let heads = ["where", "how bad", "rule", "what", "what to do"];
+        let mut table = Table::new(&heads.map(|head| (head, Side::Left)));
+        for finding in &findings.linted.findings {
+            let at = &finding.at;
+            table.row(
+                Tone::Plain,
+                vec![
+                    format!("{}:{}", at.file, at.line),
+                    format!("{}, {} confidence", finding.severity, finding.confidence),
+                    finding.rule.to_owned(),
+                    finding.evidence.clone(),
+                    finding.advice.clone(),
+                ],
+            );
+        }
+        sections.push(table.markdown());
+    }
+    if !findings.inputs.errors.is_empty() {
+        let mistakes = findings.inputs.errors.iter().map(|error| format!("- {error}\n"));
+        sections.push(mistakes.collect());
+    }
+    sections.join("\n")
 }

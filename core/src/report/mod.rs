@@ -6,12 +6,14 @@
 mod course;
 mod findings;
 mod format;
+mod github;
 mod incident;
 mod lanes;
 pub mod markdown;
 mod page;
 mod roll;
 mod run;
+mod sarif;
 mod table;
 mod tables;
 #[cfg(test)]
@@ -23,6 +25,8 @@ mod words;
 
 pub use findings::Findings;
 pub use format::{Format, json, yaml};
+pub use github::github;
 pub use incident::Incident;
 pub use page::Page;
 pub use run::Run;
+pub use sarif::sarif;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{OptionError, Refusal};
 use crate::finding::Severity;
 use crate::lint::{Inputs, lint as look};
-use crate::report::{Findings, Format, json, text, v1, yaml};
+use crate::report::{Findings, Format, github, json, markdown, sarif, text, v1, yaml};
 use crate::text::Files;
 
 /// What is denied, and which files are worker files.
@@ -23,6 +23,10 @@ pub struct LintOptions {
 pub enum LintFormat {
     /// As other reports.
     Report(Format),
+    /// As SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// As workflow commands of GitHub.
+    GitHub,
 }
 
 /// What `lint` gives.
@@ -54,10 +58,12 @@ pub fn lint(
         LintFormat::Report(Format::Text(page)) => text::lint(&findings, &page),
         LintFormat::Report(Format::Json) => json(&v1::LintV1::new(&findings)),
         LintFormat::Report(Format::Yaml) => yaml(&v1::LintV1::new(&findings)),
-        LintFormat::Report(Format::Markdown) => String::new(),
+        LintFormat::Report(Format::Markdown) => markdown::lint(&findings),
+        LintFormat::Sarif => json(&sarif(&findings)),
+        LintFormat::GitHub => github(&findings),
     };
     let yes = findings.pass();
-    let refused = (!inputs.errors.is_empty()).then_some(Refusal::Description(inputs.errors));
+    let refused = (!inputs.errors.is_empty()).then_some(Refusal::Files(inputs.errors));
     Ok(Linting { report, yes, refused })
 }
 

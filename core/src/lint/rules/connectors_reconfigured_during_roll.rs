@@ -1,7 +1,6 @@
 //! A connector writes new task configs each time its instance starts.
 
 use crate::finding::{Confidence, Severity};
-use crate::lint::times::counted;
 use crate::lint::{Context, Example, Found, Rule, Side};
 use crate::model::ConnectorState;
 
@@ -55,12 +54,16 @@ fn check(context: &Context<'_>, found: &mut Found) {
         found.add(
             context.connector(listed, "reconfigures_after"),
             format!(
-                "`{}` writes new task configs up to {} after each start of its instance: all its {} stop then",
+                "`{}` writes new task configs up to {} after each start of its instance, which stops {}",
                 connector.name,
                 after.longest(),
-                counted(connector.tasks, "task")
+                whole(connector.tasks)
             ),
             "wait for settled and longer than that before the next restart, or make the configs the same each time",
         );
     }
+}
+
+fn whole(tasks: u32) -> String {
+    if tasks == 1 { "its 1 task".to_owned() } else { format!("all its {tasks} tasks") }
 }

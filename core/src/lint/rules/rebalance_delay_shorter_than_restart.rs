@@ -59,7 +59,7 @@ fn check(context: &Context<'_>, found: &mut Found) {
         let delay = setup.settings.delay;
         let restarts = described.cluster.workers.iter().map(|worker| (worker, away(&worker.restart)));
         let slow: Vec<_> = restarts.filter(|(_, away)| *away > delay).collect();
-        let Some((slowest, longest)) = slow.iter().max_by_key(|(_, away)| *away) else { continue };
+        let Some((slowest, longest)) = slow.iter().rev().max_by_key(|(_, away)| *away) else { continue };
         let (whose, them) = match slow.len() {
             1 => (slowest.name.clone(), "its tasks wait, move, and move back"),
             2 => (format!("{} and another", slowest.name), "their tasks wait, move, and move back"),
