@@ -25,16 +25,18 @@ pub(in crate::lint) static RULE: Rule = Rule {
         bad: Side {
             what: "all three at once",
             description: "version: 1\nkafka: 4.3.1\nworkers: 3\nrestart: {stop: 1s, start: 15s}\n\
+                          settings: {scheduled.rebalance.max.delay.ms: 0}\n\
                           connectors: {orders: 12}\nleader: w1\npolicy: {at_once: 3}\n",
             order: "listed",
             wait: "back",
         },
         better: Side {
-            what: "one at a time, the leader last",
+            what: "one at a time",
             description: "version: 1\nkafka: 4.3.1\nworkers: 3\nrestart: {stop: 1s, start: 15s}\n\
+                          settings: {scheduled.rebalance.max.delay.ms: 0}\n\
                           connectors: {orders: 12}\nleader: w1\n",
             order: "leader-last",
-            wait: "back",
+            wait: "settled",
         },
     }),
     check,

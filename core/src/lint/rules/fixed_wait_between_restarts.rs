@@ -27,7 +27,7 @@ pub(in crate::lint) static RULE: Rule = Rule {
     settings: &["scheduled.rebalance.max.delay.ms"],
     example: Some(Example {
         bad: Side {
-            what: "30 s after each worker is back",
+            what: "30 s after each is back",
             description: "version: 1\nkafka: 4.3.1\nworkers: 3\nrestart: {stop: 1s, start: 5s}\n\
                           connectors: {orders: 12}\nleader: w1\n",
             order: "leader-last",
