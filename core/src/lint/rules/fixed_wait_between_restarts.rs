@@ -22,7 +22,7 @@ pub(in crate::lint) static RULE: Rule = Rule {
     sources: &[
         "KIP-415; IncrementalCooperativeAssignor of Kafka 4.3: the delay counts from the first loss",
         "measured on 5 workers with 30 tasks and 30 s between restarts, Kafka 4.4.0: 891 to 5,148 task-seconds, \
-         12 to 22 of 30 tasks away at once; without waiting, leader last, 481 to 593",
+         12 to 22 of 30 tasks away at once; without waiting, leader last, 481 to 1,694",
     ],
     settings: &["scheduled.rebalance.max.delay.ms"],
     example: Some(Example {
