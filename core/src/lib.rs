@@ -13,6 +13,12 @@ pub mod description;
 
 pub mod model;
 
+pub mod finding;
+
+pub mod lint;
+
+pub mod explain;
+
 pub mod assignor;
 
 pub mod protocol;

@@ -2,6 +2,8 @@
 
 mod completions;
 mod describe;
+mod explain;
+mod lint;
 mod man;
 mod plan;
 mod replay;
@@ -15,6 +17,8 @@ use rollgate_core::verbs::DEFAULT_SEED;
 
 pub(crate) use completions::Completions;
 pub(crate) use describe::Describe;
+pub(crate) use explain::Explain;
+pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
 pub(crate) use plan::{Executor, Plan};
 pub(crate) use replay::Replay;
@@ -53,6 +57,8 @@ pub(crate) enum Verb {
     Plan(Plan),
     Simulate(Simulate),
     Replay(Replay),
+    Lint(Lint),
+    Explain(Explain),
     Describe(Describe),
     Schema(Schema),
     Completions(Completions),

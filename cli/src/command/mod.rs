@@ -2,6 +2,8 @@
 
 mod completions;
 mod describe;
+mod explain;
+mod lint;
 mod man;
 mod plan;
 mod replay;
@@ -28,6 +30,8 @@ pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
         Verb::Plan(arguments) => plan::run(arguments, screen),
         Verb::Simulate(arguments) => simulate::run(arguments, screen),
         Verb::Replay(arguments) => replay::run(arguments, screen),
+        Verb::Lint(arguments) => lint::run(arguments, screen),
+        Verb::Explain(arguments) => explain::run(arguments, screen),
         Verb::Describe(arguments) => describe::run(arguments, screen),
         Verb::Schema(arguments) => schema::run(arguments),
         Verb::Completions(arguments) => completions::run(arguments),

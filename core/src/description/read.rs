@@ -27,7 +27,7 @@ impl Description {
     pub(crate) fn read(files: &Files, main: &str) -> (Option<Self>, Errors) {
         let mut errors = Errors::new(vec![main.to_owned()]);
         let read = tree(files, main, &keys::DESCRIPTION, "the description", &mut errors)
-            .and_then(|root| description(&root, files, &mut errors));
+            .and_then(|root| description(root, files, &mut errors));
         (read, errors)
     }
 
@@ -89,7 +89,8 @@ pub(super) fn tree(files: &Files, main: &str, shape: &Shape, what: &str, errors:
     root.filter(|root| matches!(root.kind, Kind::Map(_)))
 }
 
-fn description(root: &Node, files: &Files, errors: &mut Errors) -> Option<Description> {
+fn description(tree: Node, files: &Files, errors: &mut Errors) -> Option<Description> {
+    let root = &tree;
     let broker = root.get("broker").map(|node| broker(node, errors)).unwrap_or_default();
     let settings = settings::read(root, files, errors);
     let some = root.get("workers").filter(|node| !matches!(node.kind, Kind::Map(_)));
@@ -108,6 +109,7 @@ fn description(root: &Node, files: &Files, errors: &mut Errors) -> Option<Descri
         connectors,
         roll,
         policy: root.get("policy").map(policy).unwrap_or_default(),
+        tree,
     })
 }
 

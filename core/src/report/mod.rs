@@ -6,13 +6,17 @@
 mod advice;
 mod course;
 mod described;
+mod explained;
+mod findings;
 mod format;
+mod github;
 mod incident;
 mod lanes;
 pub mod markdown;
 mod page;
 mod roll;
 mod run;
+mod sarif;
 mod table;
 mod tables;
 #[cfg(test)]
@@ -23,7 +27,11 @@ mod width;
 mod words;
 
 pub use described::{Described, description};
+pub use explained::{Explained, Shown};
+pub use findings::Findings;
 pub use format::{Format, json, yaml};
+pub use github::github;
 pub use incident::Incident;
 pub use page::Page;
 pub use run::Run;
+pub use sarif::sarif;

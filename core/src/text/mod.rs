@@ -3,9 +3,11 @@
 //! Everything read keeps where it was written, so that a message can show the line.
 
 mod error;
+mod message;
 pub mod properties;
 mod source;
 pub mod yaml;
 
 pub use error::{Also, DescriptionError, Errors};
+pub use message::{Mark, Message, Weight};
 pub use source::{FileId, Files, Span, Spanned};

@@ -4,6 +4,8 @@
 //! give the same bytes. Everything that is read or decided is in the other rooms.
 
 mod describe;
+mod explain;
+mod lint;
 mod options;
 mod plan;
 mod refusal;
@@ -11,6 +13,8 @@ mod replay;
 mod simulate;
 
 pub use describe::describe;
+pub use explain::{ExplainOptions, explain, rules_page};
+pub use lint::{LintFormat, LintOptions, Linting, lint};
 pub use options::{DEFAULT_SEED, ExecutorOption, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
 pub use plan::plan;
 pub use refusal::Refusal;

@@ -6,13 +6,12 @@ mod replay;
 mod settings;
 mod workers;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use self::replay::read_replay;
-use self::settings::Layers;
-pub(crate) use self::settings::default_client_id;
-use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work};
-use crate::description::{BrokerWritten, Description};
+pub(crate) use self::settings::{Layers, default_client_id};
+use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work, WorkerId, WorkerSetup};
+use crate::description::{BrokerWritten, Description, Setting};
 use crate::text::{DescriptionError, Errors, Files, Span, Spanned};
 use crate::units::Duration;
 
@@ -27,6 +26,54 @@ pub fn read(files: &Files, main: &str) -> Result<(Cluster, Policy), Vec<Descript
     let cluster = build.cluster(&description);
     let policy = build.policy(&description.policy, &cluster);
     build.finish(cluster, |cluster| (cluster, policy))
+}
+
+/// The same, with the description itself: what was written, and where.
+///
+/// # Errors
+/// Everything that is wrong in any of the files, each with its place.
+pub(crate) fn read_with_places(
+    files: &Files,
+    main: &str,
+) -> Result<(Description, Cluster, Policy), Vec<DescriptionError>> {
+    let (description, errors) = Description::read(files, main);
+    let Some(description) = description else { return errors.finish(None) };
+    let mut build = Build::new(errors);
+    let cluster = build.cluster(&description);
+    let policy = build.policy(&description.policy, &cluster);
+    build.finish(cluster, |cluster| (description, cluster, policy))
+}
+
+/// What the settings of a worker file mean by themselves; `None` if a value is wrong, which is added.
+///
+/// Of the brokers nothing is known here, so that any session time-out is taken; a worker of
+/// unknown version may do what the newest can.
+pub(crate) fn read_worker(
+    settings: &BTreeMap<String, Setting>,
+    version: KafkaVersion,
+    errors: &mut Errors,
+) -> Option<WorkerSetup> {
+    let before = errors.len();
+    let mut build = Build::new(std::mem::take(errors));
+    let limits = SessionLimits { least: (Duration::ZERO, None), most: (Duration::MAX, None) };
+    let setup = build.setup(&Layers(vec![settings]), version, limits);
+    *errors = build.errors;
+    (errors.len() == before).then_some(setup)
+}
+
+/// The settings of a worker of a cluster, before its restart and, if the roll changes any, after it.
+pub(crate) fn layers_of<'d>(description: &'d Description, cluster: &Cluster, worker: WorkerId) -> WorkerLayers<'d> {
+    let name = cluster.workers.get(worker.index()).map_or("", |worker| &worker.name);
+    let (before, after) = workers::layers_of(description, worker.index(), name);
+    WorkerLayers { before, after }
+}
+
+/// What says how a worker runs.
+pub(crate) struct WorkerLayers<'d> {
+    /// Before its restart.
+    pub(crate) before: Layers<'d>,
+    /// After it, if the roll changes any settings.
+    pub(crate) after: Option<Layers<'d>>,
 }
 
 impl Cluster {

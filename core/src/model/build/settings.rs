@@ -10,21 +10,21 @@ use crate::units::Duration;
 
 /// Settings from several places, the strongest last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layers<'d>(pub(super) Vec<&'d BTreeMap<String, Setting>>);
+pub(crate) struct Layers<'d>(pub(super) Vec<&'d BTreeMap<String, Setting>>);
 
 impl<'d> Layers<'d> {
     /// The setting that counts.
-    pub(super) fn get(&self, key: &str) -> Option<&'d Setting> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'d Setting> {
         self.0.iter().rev().find_map(|layer| layer.get(key))
     }
 
     /// The value that counts.
-    pub(super) fn text(&self, key: &str) -> Option<&'d str> {
+    pub(crate) fn text(&self, key: &str) -> Option<&'d str> {
         self.get(key).map(|setting| setting.value.value.as_str())
     }
 
     /// With one more layer, if there is one, which is the strongest.
-    pub(super) fn with(&self, layer: Option<&'d BTreeMap<String, Setting>>) -> Self {
+    pub(crate) fn with(&self, layer: Option<&'d BTreeMap<String, Setting>>) -> Self {
         Self(self.0.iter().copied().chain(layer).collect())
     }
 }

@@ -41,11 +41,7 @@ impl Build {
                 Some(own) => self.version(&format!("workers.{name}.kafka"), own),
                 None => kafka,
             };
-            let layers = Layers::default()
-                .with(description.settings.file.as_ref())
-                .with(Some(&description.settings.inline))
-                .with(own.and_then(|own| own.file.as_ref()))
-                .with(own.map(|own| &own.inline));
+            let layers = before_layers(description, own);
             let before = self.setup(&layers, version, limits);
             let version = match change.and_then(|change| change.kafka.as_ref()) {
                 Some(own) => self.version(&format!("roll.workers.{name}.kafka"), own),
@@ -219,6 +215,31 @@ impl Build {
             self.assume("restart.start", START.to_string(), "as measured without plugins on 4.4.0: median 4.7 s");
         }
     }
+}
+
+/// The settings before the restart: a worker's own are stronger than those of all.
+fn before_layers<'d>(description: &'d Description, own: Option<&'d SettingsWritten>) -> Layers<'d> {
+    Layers::default()
+        .with(description.settings.file.as_ref())
+        .with(Some(&description.settings.inline))
+        .with(own.and_then(|own| own.file.as_ref()))
+        .with(own.map(|own| &own.inline))
+}
+
+/// The settings of the worker at a place and of that name, before its restart and, if the roll changes
+/// any, after it.
+pub(super) fn layers_of<'d>(
+    description: &'d Description,
+    place: usize,
+    name: &str,
+) -> (Layers<'d>, Option<Layers<'d>>) {
+    let own = match &description.workers {
+        WorkersWritten::Count(_) => None,
+        WorkersWritten::List(list) => list.get(place).map(|worker| &worker.settings),
+    };
+    let mut changes = description.roll.workers.iter();
+    let change = changes.find(|(changed, _)| changed.value == name).map(|(_, change)| change);
+    (before_layers(description, own), after_layers(description, own, change))
 }
 
 /// The settings after the restart, if the roll changes any.

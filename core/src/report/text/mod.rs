@@ -1,6 +1,8 @@
 //! For people at a terminal.
 
 mod describe;
+mod explain;
+mod lint;
 mod parts;
 mod plan;
 mod replay;
@@ -10,6 +12,9 @@ use super::words;
 
 pub use describe::describe;
 pub(super) use describe::describe_summary;
+pub use explain::{explain, topics};
+pub use lint::lint;
+pub(super) use lint::summary as lint_summary;
 pub(super) use parts::{headroom, races};
 pub(super) use plan::{alternatives, changes_markdown, each_step, plan_how_we_know, plan_summary, reasons};
 pub use plan::{no_plan, plan};
