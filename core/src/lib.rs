@@ -13,6 +13,8 @@ pub mod description;
 
 pub mod model;
 
+pub mod timeout;
+
 pub mod assignor;
 
 pub mod protocol;
