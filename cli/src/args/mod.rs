@@ -6,6 +6,7 @@ mod plan;
 mod replay;
 mod schema;
 mod simulate;
+mod timeout;
 
 use std::path::PathBuf;
 
@@ -18,6 +19,7 @@ pub(crate) use plan::Plan;
 pub(crate) use replay::Replay;
 pub(crate) use schema::{Schema, SchemaOf};
 pub(crate) use simulate::{Simulate, Stop};
+pub(crate) use timeout::{RestartKind, Timeout};
 
 /// Plans and rehearses rolling restarts of Kafka Connect clusters.
 #[derive(Debug, Parser)]
@@ -51,6 +53,7 @@ pub(crate) enum Verb {
     Plan(Plan),
     Simulate(Simulate),
     Replay(Replay),
+    Timeout(Timeout),
     Schema(Schema),
     Completions(Completions),
     Man(Man),

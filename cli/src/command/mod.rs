@@ -6,6 +6,7 @@ mod plan;
 mod replay;
 mod schema;
 mod simulate;
+mod timeout;
 
 use std::path::Path;
 
@@ -27,6 +28,7 @@ pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
         Verb::Plan(arguments) => plan::run(arguments, screen),
         Verb::Simulate(arguments) => simulate::run(arguments, screen),
         Verb::Replay(arguments) => replay::run(arguments, screen),
+        Verb::Timeout(arguments) => timeout::run(arguments, screen),
         Verb::Schema(arguments) => schema::run(arguments),
         Verb::Completions(arguments) => completions::run(arguments),
         Verb::Man(arguments) => man::run(arguments),
@@ -40,7 +42,12 @@ fn answer(
     ask: impl FnOnce(&Files, &str) -> Result<Answer, Refusal>,
 ) -> Result<Exit, Failure> {
     let (files, main) = load::description(path)?;
-    let answer = ask(&files, &main).map_err(|refusal| Failure::refused(&refusal, &files, screen.colors_talk()))?;
+    print(ask(&files, &main), &files, screen)
+}
+
+/// Prints an answer, or gives what is wrong.
+fn print(answer: Result<Answer, Refusal>, files: &Files, screen: &Screen) -> Result<Exit, Failure> {
+    let answer = answer.map_err(|refusal| Failure::refused(&refusal, files, screen.colors_talk()))?;
     Screen::answer(&answer.report)?;
     Ok(if answer.yes { Exit::Fine } else { Exit::No })
 }

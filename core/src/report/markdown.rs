@@ -1,8 +1,9 @@
 //! For tickets, chat and documents: the sentences of the text, its tables as Markdown.
 
-use super::{Incident, Page, Run, course, tables, text};
+use super::{Incident, Page, Run, course, tables, text, timeout as limits};
 use crate::model::Cluster;
 use crate::plan::{NoPlan, Plan};
+use crate::timeout::{Advice, Situation};
 
 /// The course of one roll.
 pub fn simulate(run: &Run<'_>) -> String {
@@ -50,4 +51,17 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
 /// Why there is no plan.
 pub fn no_plan(cluster: &Cluster, none: &NoPlan) -> String {
     text::no_plan(cluster, none, &Page::default())
+}
+
+/// How long a restart may take, and what follows for the settings.
+pub fn timeout(advice: &Advice, situation: &Situation<'_>) -> String {
+    let page = Page::default();
+    let sections = [
+        limits::summary(advice, &page),
+        limits::times(advice).markdown(),
+        limits::settings(advice, true).markdown(),
+        limits::steps(advice).markdown(),
+        limits::how_we_know(advice, situation, &page),
+    ];
+    sections.join("\n")
 }

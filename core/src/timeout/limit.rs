@@ -63,10 +63,23 @@ impl Limit {
     /// The limit for things that follow one another: bounds add up, so that the sum holds at
     /// least as surely as each, and is longer than a bound of the sum would be.
     pub fn of_parts<'a>(parts: impl IntoIterator<Item = (&'a str, &'a Self)>) -> Self {
-        let parts: Vec<(String, Duration)> =
-            parts.into_iter().map(|(name, limit)| (name.to_owned(), limit.time)).collect();
+        Self::of_durations(parts.into_iter().map(|(name, limit)| (name.to_owned(), limit.time)).collect())
+    }
+
+    /// The limit for times that are known and follow one another.
+    pub(super) fn of_durations(parts: Vec<(String, Duration)>) -> Self {
         let sum = parts.iter().map(|(_, time)| *time).sum();
         Self::new(sum, Basis::Sum(parts))
+    }
+
+    /// With the round in which the group takes a worker in: at most a heartbeat interval, as
+    /// long as nobody else is late.
+    pub(super) fn with_round(mut self, heartbeat: Duration) -> Self {
+        self.time = whole_seconds(self.time + heartbeat);
+        if let Basis::Sum(parts) = &mut self.basis {
+            parts.push(("its round".to_owned(), heartbeat));
+        }
+        self
     }
 
     /// Whether measured times, or bounds that a person gave, are behind it.
@@ -84,11 +97,13 @@ impl fmt::Display for Basis {
         match self {
             Self::Measured(estimate) => estimate.fmt(f),
             Self::RuleOfThumb(none) => write!(f, "a rule of thumb: {none}"),
-            Self::StatedRange(least, most) => write!(f, "the stated {least} to {most}, and half as much again"),
-            Self::StatedTime(time) => write!(f, "the stated {time}, doubled: a single time bounds nothing"),
+            Self::StatedRange(least, most) => {
+                write!(f, "the stated {} to {}, and half as much again", said(*least), said(*most))
+            }
+            Self::StatedTime(time) => write!(f, "the stated {}, doubled: a single time bounds nothing", said(*time)),
             Self::Sum(parts) => {
                 for (place, (name, time)) in parts.iter().enumerate() {
-                    write!(f, "{}{name} {time}", if place == 0 { "" } else { " + " })?;
+                    write!(f, "{}{name} {}", if place == 0 { "" } else { " + " }, said(*time))?;
                 }
                 Ok(())
             }
@@ -117,11 +132,11 @@ impl fmt::Display for NoEstimate {
                 let given_up = if *over > 0 { format!(", {over} given up") } else { String::new() };
                 write!(f, "{seen} measured to the end{given_up}, and an estimate needs 5, a good one {WEAK}")
             }
-            Self::TwoKinds([below, above]) => write!(
-                f,
-                "{} took {} to {} and {} took {} to {}: two kinds of restart, and no number is right for both",
-                below.count, below.quickest, below.slowest, above.count, above.quickest, above.slowest
-            ),
+            Self::TwoKinds([below, above]) => {
+                let [quick, slow] =
+                    [below, above].map(|of| format!("{} took {} to {}", of.count, said(of.quickest), said(of.slowest)));
+                write!(f, "{quick} and {slow}: two kinds of restart, and no number is right for both")
+            }
             Self::TooManyOver { seen, over } => write!(
                 f,
                 "{over} of {} were given up, more than one in four: how long they take was not seen",
@@ -134,6 +149,12 @@ impl fmt::Display for NoEstimate {
 /// A rule of thumb for a whole restart of a kind.
 pub(super) fn of_restart(samples: &[Sample], kind: Option<Kind>) -> Limit {
     Limit::of_samples(samples, Kind::unknown_takes(kind))
+}
+
+/// A time without the `.0` of whole seconds: `34 s`, `4.2 s`, `1 min 05 s`.
+pub(crate) fn said(time: Duration) -> String {
+    let text = time.to_string();
+    text.strip_suffix(".0 s").map_or(text.clone(), |whole| format!("{whole} s"))
 }
 
 /// Up to the next whole second, and one second at least.
@@ -154,7 +175,7 @@ mod tests {
     fn a_stated_range_is_no_sample() {
         let limit = Limit::of_spread(&Spread::Range(Duration::from_secs(18), Duration::from_secs(25)));
         assert_eq!(limit.time, Duration::from_secs(38));
-        assert_eq!(limit.basis.to_string(), "the stated 18.0 s to 25.0 s, and half as much again");
+        assert_eq!(limit.basis.to_string(), "the stated 18 s to 25 s, and half as much again");
         assert!(limit.is_known());
     }
 
@@ -179,7 +200,7 @@ mod tests {
     fn limits_in_a_row_add_up() {
         let (stop, start) = (Limit::of_spread(&Spread::Fixed(Duration::from_secs(1))), of_restart(&[], None));
         let both = Limit::of_parts([("stop", &stop), ("start", &start)]);
-        assert_eq!((both.time, both.basis.to_string()), (Duration::from_secs(122), "stop 2.0 s + start 2 min".into()));
+        assert_eq!((both.time, both.basis.to_string()), (Duration::from_secs(122), "stop 2 s + start 2 min".into()));
     }
 
     #[test]

@@ -37,18 +37,18 @@ pub enum Phase {
 /// One measured restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restart {
-    /// Its kind, if it was said.
+    /// Its kind, where it was said.
     pub kind: Option<Kind>,
-    /// The worker, if it was said.
+    /// The worker, where it was said.
     pub worker: Option<String>,
     /// From its beginning until the worker was back in the group.
     pub whole: Sample,
-    /// SIGTERM to `LeaveGroup`, if that was measured.
+    /// SIGTERM to `LeaveGroup`, where that was measured.
     pub stop: Option<Sample>,
-    /// `LeaveGroup` until the worker was back in the group, if that was measured: what the
+    /// `LeaveGroup` until the worker was back in the group, where that was measured: what the
     /// rebalance delay must outlast.
     pub away: Option<Sample>,
-    /// From then until its tasks ran, if that was measured.
+    /// From then until its tasks ran, where that was measured.
     pub running: Option<Sample>,
 }
 

@@ -13,6 +13,7 @@
 //! - a trend: that restarts become slower with the internal topics, say
 //! - that restarts of one worker are alike and those of another are not
 
+mod advice;
 mod censored;
 mod estimate;
 mod limit;
@@ -20,14 +21,24 @@ mod measured;
 mod modes;
 mod normal;
 mod read;
+mod setting;
+mod situation;
+mod step;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+mod times;
 mod tolerance;
 
+pub use advice::{Advice, OfKind};
 pub use estimate::{Estimate, FEWEST, NoEstimate, Sample, WEAK, confidence, estimate, none_slower};
+pub(crate) use limit::said;
 pub use limit::{Basis, Limit};
 pub use measured::{Kind, Measured, Phase, Restart};
 pub use modes::Group;
 pub use read::read;
+pub use setting::{DelayAdvice, Demand, Verdict};
+pub use situation::Situation;
+pub use step::StepLimits;
+pub use times::Times;

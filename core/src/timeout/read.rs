@@ -12,7 +12,6 @@ use super::measured::{Kind, Measured, Phase, Restart};
 use crate::description::{proposal, time_or_why};
 use crate::text::csv::{Row, parse};
 use crate::text::{DescriptionError, Errors, FileId, Files, Span, Spanned};
-use crate::units::Duration;
 
 /// Reads the file `main`.
 ///
@@ -280,6 +279,7 @@ const COLUMNS: &str = "the columns are `seconds`, or `stop`, `down`, `start`, `j
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::Duration;
 
     fn read_text(text: &str) -> Result<Measured, Vec<String>> {
         let files: Files = [("r.csv", text)].into_iter().collect();

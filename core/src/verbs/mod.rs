@@ -8,12 +8,14 @@ mod plan;
 mod refusal;
 mod replay;
 mod simulate;
+mod timeout;
 
 pub use options::{DEFAULT_SEED, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
 pub use plan::plan;
 pub use refusal::Refusal;
 pub use replay::replay;
 pub use simulate::simulate;
+pub use timeout::{TimeoutOptions, timeout};
 
 /// What a verb gives.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@ mod replay;
 mod rounds;
 mod simulate;
 mod step;
+mod timeout;
 
 pub use common::{AssumptionV1, ProcessV1};
 pub use distribution::{DistributionV1, QuantilesV1};
@@ -22,6 +23,7 @@ pub use replay::ReplayV1;
 pub use rounds::RoundV1;
 pub use simulate::SimulateV1;
 pub use step::StepV1;
+pub use timeout::{DelayV1, EstimateV1, LimitV1, NoEstimateV1, SettingV1, StepLimitsV1, TimeoutKindV1, TimeoutV1};
 
 /// The version of the shape.
 pub const SCHEMA_VERSION: u32 = 1;
