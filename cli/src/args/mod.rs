@@ -108,10 +108,11 @@ and why.
 Examples:
   rollgate plan cluster.yaml
   rollgate simulate cluster.yaml --order w3,w1,w2 --wait settled
+  rollgate timeout restarts.csv --cluster cluster.yaml
 
 Exit codes:
   0    fine
-  1    no: nothing respects the policy
+  1    no: nothing respects the policy, or restarts allow no estimate
   2    the call or a file is wrong
   3    not yet: ask again            (reserved, as is 4, for watching a cluster)
   4    cannot tell

@@ -4,8 +4,8 @@ use super::page::{Page, Tone};
 use super::table::{Side, Table};
 use super::words;
 use crate::timeout::{
-    Advice, Basis, DelayAdvice, Demand, Estimate, Kind, Limit, NoEstimate, OfKind, Situation, StepLimits, Verdict,
-    WEAK, confidence, said,
+    Advice, Basis, DelayAdvice, Demand, Estimate, Kind, Limit, NoEstimate, Situation, StepLimits, Verdict, WEAK,
+    confidence, said,
 };
 use crate::units::Duration;
 
@@ -23,10 +23,7 @@ fn headline(advice: &Advice) -> String {
     let back = &advice.asked.times.back;
     let restart = restart(advice.asked.kind);
     if !advice.is_known() {
-        let why = match rules_of_thumb(&advice.asked).next() {
-            Some((part, none)) => format!("{part}{none}"),
-            None => "no times were measured, and those stated bound nothing".to_owned(),
-        };
+        let why = no_estimate(back).map(ToString::to_string).unwrap_or_default();
         let time = said(back.time);
         return format!(
             "No estimate: {why}. Until then give {restart} {time}, a rule of thumb, and leave the delay as it is."
@@ -63,7 +60,7 @@ fn grounds(advice: &Advice) -> Vec<String> {
         }
         _ => {}
     }
-    if let Some(NoEstimate::TwoKinds(_)) = rules_of_thumb(asked).map(|(_, none)| none).next() {
+    if let Some(NoEstimate::TwoKinds(_)) = no_estimate(&asked.times.back) {
         said_of.push("Say in a column `kind` which restart was which: clean, kill, cold or upgrade.".to_owned());
     }
     if let Some(round) = asked.times.round_added {
@@ -73,8 +70,8 @@ fn grounds(advice: &Advice) -> Vec<String> {
         ));
     }
     for other in &advice.others {
-        if let (Some(kind), Basis::RuleOfThumb(none)) = (other.kind, &other.times.back.basis) {
-            said_of.push(format!("No estimate for {}: {none}.", restart(Some(kind))));
+        if let Some(none) = no_estimate(&other.times.back) {
+            said_of.push(format!("No estimate for {}: {none}.", restart(other.kind)));
         }
     }
     said_of
@@ -83,18 +80,19 @@ fn grounds(advice: &Advice) -> Vec<String> {
 /// Which bound was taken, beside the other.
 fn bound(estimate: &Estimate) -> String {
     let number = words::count(estimate.seen + estimate.over, "restart");
-    let longest = format!("1.5 times the longest ({})", said(estimate.longest));
-    let log_normal =
-        format!("the {} that 19 of 20 stay below, 95 % sure, if their times are log-normal", said(estimate.log_normal));
-    let taken = if estimate.capped {
+    let (longest, log_normal) = (said(estimate.longest), said(estimate.log_normal));
+    let taken = if estimate.bound == estimate.log_normal {
         format!(
-            "Of {number}: five times the longest ({}), as so few would ask for {log_normal}.",
-            said(estimate.longest)
+            "19 of 20 stay below {log_normal}, 95 % sure, if the times of the {number} are log-normal; 1.5 times the \
+             longest ({longest}) is less."
         )
-    } else if estimate.bound == estimate.log_normal {
-        format!("Of {number}: {log_normal}, which is more than {longest}.")
     } else {
-        format!("Of {number}: {longest}, which is more than {log_normal}.")
+        let times = if estimate.capped { "five times" } else { "1.5 times" };
+        let why = if estimate.capped { ", which so few cannot tell" } else { "" };
+        format!(
+            "That is {times} the longest of {number} ({longest}); 19 of 20 stay below {log_normal}, 95 % sure, if \
+             times are log-normal{why}."
+        )
     };
     match estimate.order_statistic {
         Some(order) => {
@@ -279,15 +277,12 @@ fn restart(kind: Option<Kind>) -> &'static str {
     }
 }
 
-/// Where measured times allowed no estimate: which part, and why.
-fn rules_of_thumb(of: &OfKind) -> impl Iterator<Item = (String, &NoEstimate)> {
-    let none = |limit: &'_ Limit| matches!(limit.basis, Basis::RuleOfThumb(_));
-    let whole = Some((String::new(), &of.times.back)).filter(|(_, limit)| none(limit));
-    let parts = of.times.parts.iter().map(|(part, limit)| (format!("{part}: "), limit));
-    whole.into_iter().chain(parts).filter_map(|(part, limit)| match &limit.basis {
-        Basis::RuleOfThumb(why) => Some((part, why)),
+/// Why there is no estimate, where there is none.
+const fn no_estimate(limit: &Limit) -> Option<&NoEstimate> {
+    match &limit.basis {
+        Basis::RuleOfThumb(none) => Some(none),
         _ => None,
-    })
+    }
 }
 
 /// A share as people say it of confidence: `46 %`, `over 99 %`.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::estimate::{Estimate, NoEstimate, Sample, WEAK, estimate, times};
+use super::estimate::{Estimate, FEWEST, NoEstimate, Sample, WEAK, estimate, times};
 use super::measured::Kind;
 use crate::units::{Duration, Spread};
 
@@ -40,7 +40,7 @@ impl Limit {
             Ok(estimate) => Self::new(estimate.bound, Basis::Measured(estimate)),
             Err(none) => {
                 let longest = samples.iter().map(|sample| sample.time()).max().unwrap_or_default();
-                Self::new((longest * 3).max(at_least), Basis::RuleOfThumb(none))
+                Self::rule_of_thumb(none, (longest * 3).max(at_least))
             }
         }
     }
@@ -64,6 +64,11 @@ impl Limit {
     /// least as surely as each, and is longer than a bound of the sum would be.
     pub fn of_parts<'a>(parts: impl IntoIterator<Item = (&'a str, &'a Self)>) -> Self {
         Self::of_durations(parts.into_iter().map(|(name, limit)| (name.to_owned(), limit.time)).collect())
+    }
+
+    /// What stands in for an estimate.
+    pub(super) fn rule_of_thumb(none: NoEstimate, time: Duration) -> Self {
+        Self::new(time, Basis::RuleOfThumb(none))
     }
 
     /// The limit for times that are known and follow one another.
@@ -128,9 +133,12 @@ impl fmt::Display for Estimate {
 impl fmt::Display for NoEstimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::TooFew { seen: 0, over: 0 } => {
+                write!(f, "nothing was measured, and an estimate needs {FEWEST} restarts")
+            }
             Self::TooFew { seen, over } => {
                 let given_up = if *over > 0 { format!(", {over} given up") } else { String::new() };
-                write!(f, "{seen} measured to the end{given_up}, and an estimate needs 5, a good one {WEAK}")
+                write!(f, "{seen} measured to the end{given_up}, and an estimate needs {FEWEST}, a good one {WEAK}")
             }
             Self::TwoKinds([below, above]) => {
                 let [quick, slow] =

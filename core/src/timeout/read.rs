@@ -180,7 +180,7 @@ impl Columns {
             *last = Sample::Over(last.time());
         }
         if let Some(span) = missing.filter(|_| !times.iter().any(|(_, sample)| sample.is_over())) {
-            let help = "write the time; `>60s` if somebody gave up after that; or leave the line out";
+            let help = "write it, or `>60s` if somebody gave up then, or leave the line out";
             errors.add_with_help(span, "a time is missing", help);
             return None;
         }

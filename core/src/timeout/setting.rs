@@ -158,7 +158,10 @@ fn delay(times: &Times, situation: &Situation<'_>, advice: &DelayAdvice) -> Dema
         DelayAdvice::Unused => demand.why = "the eager protocol has no delay".into(),
         DelayAdvice::None { limit, .. } => {
             demand.verdict = Verdict::Binds;
-            demand.why = format!("no delay outlasts the restart and respects {limit}; {moves}");
+            demand.why = format!(
+                "no delay outlasts the restart and respects {limit}: quicker restarts do, or a longer limit; or a roll \
+                 that ends the delay early, which `rollgate plan` looks for"
+            );
         }
     }
     demand
@@ -262,7 +265,8 @@ fn graceful(situation: &Situation<'_>) -> Option<Demand> {
         most: None,
         set_to: (!fits).then(|| whole_seconds(least)),
         verdict: if fits { Verdict::Fits } else { Verdict::TooShort },
-        why: "a task that stops longer is abandoned before its last commit may be done".into(),
+        why: "a task that stops longer is abandoned: one that hangs in poll() leaves undone what it has not committed"
+            .into(),
     })
 }
 

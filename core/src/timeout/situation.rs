@@ -57,10 +57,12 @@ impl Situation<'_> {
 
     /// When a worker gives up its own stop (`DistributedHerder.herderExecutorTimeoutMs`):
     /// the reading of the config topic, the connectors, the tasks, and ten seconds. Requests
-    /// in flight, for which REST waits before, and the exit of the process come on top.
+    /// in flight, for which REST waits before, and the exit of the process come on top. Tasks
+    /// that need longer are taken to be given it.
     pub(super) fn own_stop_limit(&self) -> Duration {
-        let most = self.over_workers(|settings| settings.sync_timeout + settings.graceful_timeout).1;
-        most + CONNECTORS_STOP + BUFFER
+        let tasks = self.slowest_task_stop().unwrap_or_default();
+        let own = |settings: &WorkerSettings| settings.sync_timeout + settings.graceful_timeout.max(tasks);
+        self.over_workers(own).1 + CONNECTORS_STOP + BUFFER
     }
 
     pub(super) fn is_eager(&self) -> bool {

@@ -2,6 +2,8 @@
 
 use super::testing::{Draws, secs};
 use super::*;
+use crate::model::{self, WorkerSettings};
+use crate::text::Files;
 use crate::units::Duration;
 
 fn took(times: &[Duration]) -> Vec<Sample> {
@@ -237,6 +239,35 @@ fn confidence_is_what_the_textbooks_print() {
     assert!(confidence(58).0 < 0.95 && confidence(59).0 >= 0.95);
     assert_eq!(none_slower(20, 6).to_string(), "76.9 %");
     assert_eq!(none_slower(5, 20).to_string(), "20 %");
+}
+
+#[test]
+fn kafkas_defaults_are_those_of_a_description_that_sets_nothing() {
+    let bare = "version: 1\nkafka: 4.3.1\nworkers: 1\nconnectors: {a: 1}\n";
+    let files: Files = [("cluster.yaml", bare)].into_iter().collect();
+    let (cluster, _) = model::read(&files, "cluster.yaml").unwrap();
+    assert_eq!(cluster.workers[0].before.settings, WorkerSettings::KAFKAS_DEFAULT);
+}
+
+#[test]
+fn a_step_waits_for_the_return_the_delay_and_a_hand_over() {
+    let text = "version: 1\nkafka: 4.3.1\nworkers: 2\nconnectors: {a: {tasks: 2, start: 2s}}\n\
+                restart: {stop: 1s, start: 18s..25s}\nsettings: {scheduled.rebalance.max.delay.ms: 60000}\n";
+    let files: Files = [("cluster.yaml", text)].into_iter().collect();
+    let (cluster, _) = model::read(&files, "cluster.yaml").unwrap();
+    let limits = StepLimits::of_worker(&cluster, model::WorkerId(1)).unwrap();
+    assert_eq!(limits.back.basis.to_string(), "stop 2 s + start 38 s + its round 3 s");
+    assert_eq!(limits.running.basis.to_string(), "the delay 1 min + a hand-over 8 s");
+    assert_eq!(limits.step.time, Duration::from_secs(43 + 60 + 8));
+    assert_eq!(StepLimits::of_worker(&cluster, model::WorkerId(2)), None);
+}
+
+#[test]
+fn many_times_that_were_given_up_are_answered_soon() {
+    let mut draws = Draws::new(8);
+    let mut samples = took(&draws.times(300, |draws| draws.log_normal(0.4)));
+    samples.extend(draws.times(100, |draws| draws.log_normal(0.4)).into_iter().map(Sample::Over));
+    assert_eq!(estimate(&samples).unwrap().over, 100);
 }
 
 const LOG_NORMAL: f64 = 16.615_981;

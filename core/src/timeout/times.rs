@@ -1,6 +1,6 @@
 //! What is known of how long the restart of a worker takes.
 
-use super::estimate::Sample;
+use super::estimate::{NoEstimate, Sample};
 use super::limit::{Basis, Limit, of_restart};
 use super::measured::{Kind, Measured, Phase};
 use crate::model::{self, Cluster, Start};
@@ -32,7 +32,7 @@ impl Times {
         let samples = measured.samples(kind, |restart| Some(restart.whole));
         let part = |time: fn(&super::Restart) -> Option<Sample>| {
             let samples = measured.samples(kind, time);
-            (!samples.is_empty()).then(|| Limit::of_samples(&samples, Duration::ZERO))
+            samples.iter().any(|sample| !sample.time().is_zero()).then(|| Limit::of_samples(&samples, Duration::ZERO))
         };
         let (stop, away) = (part(|restart| restart.stop), part(|restart| restart.away));
         let running = part(|restart| restart.running);
@@ -76,7 +76,11 @@ impl Times {
             let counted = parts.iter().filter(|(name, _)| *name != skipped);
             Limit::of_parts(counted.map(|(name, limit)| (*name, limit))).with_round(round)
         };
-        let (back, away) = (sum(""), sum(Phase::Stop.key()));
+        let (mut back, mut away) = (sum(""), sum(Phase::Stop.key()));
+        if let Some(none) = no_estimate(&parts) {
+            back = Limit::rule_of_thumb(none, back.time.max(Kind::unknown_takes(None)));
+            away = back.clone();
+        }
         let samples = longest.unwrap_or_default();
         Self { back, away, stop: Some(stop), running: None, parts, round_added: None, samples }
     }
@@ -88,14 +92,19 @@ impl Times {
 
     /// Whether measured times or stated bounds answer, and nowhere a rule of thumb stands in.
     pub fn is_known(&self) -> bool {
-        match self.back.basis {
-            Basis::Sum(_) => {
-                self.parts.iter().any(|(_, limit)| limit.is_known())
-                    && !self.parts.iter().any(|(_, limit)| matches!(limit.basis, Basis::RuleOfThumb(_)))
-            }
-            _ => self.back.is_known(),
-        }
+        !matches!(self.back.basis, Basis::RuleOfThumb(_))
     }
+}
+
+/// Why the parts of a description allow no estimate: one was measured too seldom, or none
+/// was measured or given bounds.
+fn no_estimate(parts: &[(&str, Limit)]) -> Option<NoEstimate> {
+    let measured = parts.iter().find_map(|(_, limit)| match &limit.basis {
+        Basis::RuleOfThumb(none) => Some(none.clone()),
+        _ => None,
+    });
+    let known = parts.iter().any(|(_, limit)| limit.is_known());
+    measured.or_else(|| (!known).then_some(NoEstimate::TooFew { seen: 0, over: 0 }))
 }
 
 fn samples_of(spread: &Spread) -> Option<Vec<Sample>> {
