@@ -20,7 +20,7 @@ use crate::failure::Failure;
 pub(crate) fn description(path: &Path) -> Result<(Files, String), Failure> {
     let text = read(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let main = if path.as_os_str() == STDIN { STDIN_NAME.to_owned() } else { path.display().to_string() };
+    let main = name(path);
     let mut files = Files::default();
     for name in Description::referenced_files(&text) {
         match read(&folder.join(&name)) {
@@ -82,6 +82,20 @@ pub(crate) fn mixed(paths: &[PathBuf]) -> Result<Mixed, Failure> {
         workers.push(name);
     }
     Ok(Mixed { files, main, workers })
+}
+
+/// Adds a file that names no others, and gives the name by which the core knows it.
+///
+/// # Errors
+/// If it cannot be read, or is not UTF-8.
+pub(crate) fn beside(files: &mut Files, path: &Path) -> Result<String, Failure> {
+    files.insert(name(path), read(path)?);
+    Ok(name(path))
+}
+
+/// What messages call a file.
+fn name(path: &Path) -> String {
+    if path.as_os_str() == STDIN { STDIN_NAME.to_owned() } else { path.display().to_string() }
 }
 
 /// The text of a file; of standard input for `-`.

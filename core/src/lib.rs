@@ -18,6 +18,7 @@ pub mod finding;
 pub mod lint;
 
 pub mod explain;
+pub mod timeout;
 
 pub mod assignor;
 

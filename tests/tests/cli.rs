@@ -2,13 +2,17 @@
 
 use rollgate_tests::{Outcome, Rollgate};
 
-const VERBS: [&str; 9] = ["plan", "simulate", "replay", "describe", "lint", "explain", "schema", "completions", "man"];
+const VERBS: [&str; 10] =
+    ["plan", "simulate", "replay", "describe", "lint", "explain", "timeout", "schema", "completions", "man"];
 
 /// A cluster of which a plan is quick.
 const CLUSTER: &str = "tests/scenarios/cli/small.yaml";
 
 /// A replay.
 const INCIDENT: &str = "cli/examples/incident.yaml";
+
+/// Measured restarts.
+const RESTARTS: &str = "cli/examples/restarts.csv";
 
 fn call(arguments: &[&str]) -> Outcome {
     Rollgate::new(arguments).run()
@@ -58,6 +62,18 @@ fn exit_codes_are_those_of_the_table() {
         (&["plan", "tests/scenarios/cli/infeasible.yaml", "-o", "json"], 1),
         (&["plan", "tests/scenarios/cli/mistakes.yaml"], 2),
         (&["plan", "tests/scenarios/cli/no-such-properties.yaml"], 2),
+        (&["timeout", RESTARTS], 0),
+        (&["timeout", RESTARTS, "--cluster", CLUSTER, "--grace", "30s", "--retention", "7d"], 0),
+        (&["timeout", "--cluster", CLUSTER], 0),
+        (&["timeout", RESTARTS, "--kind", "kill"], 1),
+        (&["timeout", RESTARTS, "--kind", "kill", "-o", "json"], 1),
+        (&["timeout", RESTARTS, "--kind", "cold"], 2),
+        (&["timeout", RESTARTS, "--grace", "30"], 2),
+        (&["timeout", RESTARTS, "--cluster", "tests/scenarios/cli/mistakes.yaml"], 2),
+        (&["timeout", "--cluster", CLUSTER, "--kind", "clean"], 2),
+        (&["timeout", "-", "--cluster", "-"], 2),
+        (&["timeout", "no-such-file.csv"], 2),
+        (&["timeout"], 2),
     ] {
         let outcome = call(arguments);
         assert_eq!(outcome.code, code, "rollgate {}\n{outcome:?}", arguments.join(" "));
@@ -148,6 +164,7 @@ fn answers_go_to_standard_output_and_nothing_else_does() {
         &["simulate", CLUSTER],
         &["replay", INCIDENT],
         &["describe", CLUSTER],
+        &["timeout", RESTARTS],
         &["schema"],
     ] {
         let outcome = call(arguments);
@@ -175,6 +192,7 @@ fn json_and_yaml_are_one_document_that_says_its_version() {
         &["plan", "tests/scenarios/cli/infeasible.yaml"],
         &["simulate", CLUSTER, "--runs", "5"],
         &["replay", INCIDENT],
+        &["timeout", RESTARTS, "--cluster", CLUSTER],
     ] {
         let printed = |format| Rollgate::new(&[arguments, &["-o", format]].concat()).run().stdout;
         let json: serde_json::Value = serde_json::from_str(&printed("json")).unwrap();

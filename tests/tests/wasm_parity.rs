@@ -11,9 +11,9 @@ use std::process::{Command, Stdio};
 use rollgate_core::report::{Format, json};
 use rollgate_core::text::Files;
 use rollgate_core::verbs::{
-    self, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions,
+    self, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions, TimeoutOptions,
 };
-use rollgate_tests::{assert_same, read, root, tracked_files};
+use rollgate_tests::{assert_same, files_of, read, root, scenarios, tracked_files};
 use serde_json::{Value, json as value};
 
 #[test]
@@ -83,6 +83,33 @@ fn descriptions_give_the_same_bytes() {
             verbs::describe(files, main, Format::Json).map(|answer| answer.report)
         }));
     }
+}
+
+fn timeouts_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for scenario in scenarios("timeout") {
+        let files = files_of(&scenario);
+        let restarts = files.get("restarts.csv").unwrap_or_default();
+        let cluster = files.get("cluster.yaml");
+        let mut options = value!({"grace": "30s", "retention": "2d", "restarts": 6});
+        if let Some(cluster) = cluster {
+            options["cluster"] = "cluster.yaml".into();
+            options["files"] = value!({"cluster.yaml": cluster});
+        }
+        calls.push(Call::new("timeout", &[restarts, &options.to_string()]).named(scenario.display()));
+        let options = TimeoutOptions {
+            cluster: cluster.map(|_| "cluster.yaml".to_owned()),
+            grace: Some("30s".into()),
+            retention: Some("2d".into()),
+            restarts: Some(6),
+            kind: None,
+        };
+        let measured = (!restarts.is_empty()).then_some("restarts.csv");
+        let answer = verbs::timeout(&files, measured, &options, Format::Json).map(|answer| answer.report);
+        expected.push(answer.map_err(|refusal| refusal.render(&files, false)));
+    }
+    assert!(expected.iter().any(Result::is_ok) && expected.iter().any(Result::is_err));
     compare(&calls, &expected);
 }
 
@@ -197,7 +224,8 @@ fn run(
 
 /// The example clusters: name and text.
 fn clusters() -> Vec<(String, String)> {
-    let examples = tracked_files().into_iter().filter(|path| path.starts_with("cli/examples/") && path != INCIDENT);
+    let is_cluster = |path: &String| path.starts_with("cli/examples/") && path.ends_with(".yaml") && path != INCIDENT;
+    let examples = tracked_files().into_iter().filter(is_cluster);
     let examples: Vec<_> = examples.map(|path| (path.clone(), read(&path))).collect();
     assert!(examples.len() >= 3, "there are no examples");
     examples

@@ -89,6 +89,22 @@ pub fn describe(description: &str, options: &str) -> Result<String, JsError> {
     call(CLUSTER, description, options, |files, main, _: &NoOptions| verbs::describe(files, main, Format::Json))
 }
 
+/// Says how long a restart may take: what `rollgate timeout -o json` prints.
+///
+/// `restarts` is the text of a table of measured restarts, or empty to take what a cluster's
+/// description says. `options` is JSON such as `{"cluster": "cluster.yaml", "kind": "clean",
+/// "restarts": 6, "grace": "30s", "retention": "7d", "files": {"cluster.yaml": "…"}}`, or empty.
+///
+/// # Errors
+/// Everything that is wrong with the files or options, as text for a person.
+#[wasm_bindgen]
+pub fn timeout(restarts: &str, options: &str) -> Result<String, JsError> {
+    let measured = !restarts.is_empty();
+    call(RESTARTS, restarts, options, |files, main, options| {
+        verbs::timeout(files, measured.then_some(main), options, Format::Json)
+    })
+}
+
 /// The JSON schema of a cluster file: what `rollgate schema` prints.
 #[wasm_bindgen]
 pub fn schema() -> String {
@@ -139,3 +155,6 @@ const CLUSTER: &str = "cluster.yaml";
 
 /// What messages call a replay file.
 const REPLAY: &str = "replay.yaml";
+
+/// What messages call a table of measured restarts.
+const RESTARTS: &str = "restarts.csv";

@@ -9,6 +9,7 @@ mod plan;
 mod replay;
 mod schema;
 mod simulate;
+mod timeout;
 
 use std::path::PathBuf;
 
@@ -24,6 +25,7 @@ pub(crate) use plan::{Executor, Plan};
 pub(crate) use replay::Replay;
 pub(crate) use schema::{Schema, SchemaOf};
 pub(crate) use simulate::{Simulate, Stop};
+pub(crate) use timeout::{RestartKind, Timeout};
 
 /// Plans and rehearses rolling restarts of Kafka Connect clusters.
 #[derive(Debug, Parser)]
@@ -60,6 +62,7 @@ pub(crate) enum Verb {
     Lint(Lint),
     Explain(Explain),
     Describe(Describe),
+    Timeout(Timeout),
     Schema(Schema),
     Completions(Completions),
     Man(Man),
@@ -114,10 +117,11 @@ and why.
 Examples:
   rollgate plan cluster.yaml
   rollgate simulate cluster.yaml --order w3,w1,w2 --wait settled
+  rollgate timeout restarts.csv --cluster cluster.yaml
 
 Exit codes:
   0    fine
-  1    no: nothing respects the policy
+  1    no: nothing respects the policy, or restarts allow no estimate
   2    the call or a file is wrong
   3    not yet: ask again            (reserved, as is 4, for watching a cluster)
   4    cannot tell

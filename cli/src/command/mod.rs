@@ -9,6 +9,7 @@ mod plan;
 mod replay;
 mod schema;
 mod simulate;
+mod timeout;
 
 use std::path::Path;
 
@@ -33,6 +34,7 @@ pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
         Verb::Lint(arguments) => lint::run(arguments, screen),
         Verb::Explain(arguments) => explain::run(arguments, screen),
         Verb::Describe(arguments) => describe::run(arguments, screen),
+        Verb::Timeout(arguments) => timeout::run(arguments, screen),
         Verb::Schema(arguments) => schema::run(arguments),
         Verb::Completions(arguments) => completions::run(arguments),
         Verb::Man(arguments) => man::run(arguments),
@@ -46,7 +48,12 @@ fn answer(
     ask: impl FnOnce(&Files, &str) -> Result<Answer, Refusal>,
 ) -> Result<Exit, Failure> {
     let (files, main) = load::description(path)?;
-    let answer = ask(&files, &main).map_err(|refusal| Failure::refused(&refusal, &files, screen.colors_talk()))?;
+    print(ask(&files, &main), &files, screen)
+}
+
+/// Prints an answer, or gives what is wrong.
+fn print(answer: Result<Answer, Refusal>, files: &Files, screen: &Screen) -> Result<Exit, Failure> {
+    let answer = answer.map_err(|refusal| Failure::refused(&refusal, files, screen.colors_talk()))?;
     Screen::answer(&answer.report)?;
     Ok(if answer.yes { Exit::Fine } else { Exit::No })
 }

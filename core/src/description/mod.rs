@@ -21,6 +21,7 @@ pub use replay::{
 };
 pub use schema::{description_schema, replay_schema};
 pub(crate) use shape::{nearest, proposal};
+pub(crate) use value::time as time_or_why;
 pub use written::{
     BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, MaxShareWritten, Nearest,
     PolicyWritten, Remark, RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten,

@@ -108,6 +108,22 @@ pub struct WorkerSettings {
     pub exactly_once: bool,
 }
 
+impl WorkerSettings {
+    /// What a worker has of which no file says anything (`DistributedConfig` and
+    /// `WorkerConfig` of 4.3.1).
+    pub const KAFKAS_DEFAULT: Self = Self {
+        protocol: ConnectProtocol::Sessioned,
+        delay: Duration::from_secs(300),
+        heartbeat_interval: Duration::from_secs(3),
+        session_timeout: Duration::from_secs(10),
+        rebalance_timeout: Duration::from_secs(60),
+        graceful_timeout: Duration::from_secs(5),
+        sync_timeout: Duration::from_secs(3),
+        unsync_backoff: Duration::from_secs(300),
+        exactly_once: false,
+    };
+}
+
 /// The phases of a restart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restart {

@@ -3,11 +3,12 @@
 use super::page::Tone;
 use super::table::{Side, Table};
 use super::v1::first_sentence;
-use super::{Explained, Findings, Incident, Page, Run, course, description, tables, text};
+use super::{Explained, Findings, Incident, Page, Run, course, description, tables, text, timeout as limits};
 use crate::explain::{SETTINGS, TERMS, Topic, rules_of};
 use crate::lint::{RULES, Rule};
 use crate::model::{Cluster, Policy};
 use crate::plan::{NoPlan, Plan};
+use crate::timeout::{Advice, Situation};
 
 /// The course of one roll.
 pub fn simulate(run: &Run<'_>) -> String {
@@ -185,3 +186,15 @@ This page is made by rollgate itself (`UPDATE=1 cargo test -p rollgate-tests --t
 `rollgate explain <rule>` prints the same, with the examples simulated as you ask.
 
 ";
+/// How long a restart may take, and what follows for the settings.
+pub fn timeout(advice: &Advice, situation: &Situation<'_>) -> String {
+    let page = Page::default();
+    let sections = [
+        limits::summary(advice, &page),
+        limits::times(advice).markdown(),
+        limits::settings(advice, true).markdown(),
+        limits::steps(advice).markdown(),
+        limits::how_we_know(advice, situation, &page),
+    ];
+    sections.join("\n")
+}

@@ -22,6 +22,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod timeout;
 pub mod v1;
 mod width;
 mod words;

@@ -11,6 +11,7 @@ mod plan;
 mod refusal;
 mod replay;
 mod simulate;
+mod timeout;
 
 pub use describe::describe;
 pub use explain::{ExplainOptions, explain, rules_page};
@@ -20,6 +21,7 @@ pub use plan::plan;
 pub use refusal::Refusal;
 pub use replay::replay;
 pub use simulate::simulate;
+pub use timeout::{TimeoutOptions, timeout};
 
 /// What a verb gives.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ mod parts;
 mod plan;
 mod replay;
 mod simulate;
+mod timeout;
 
 use super::words;
 
@@ -22,6 +23,7 @@ pub use replay::replay;
 pub(super) use replay::{replay_how_we_know, replay_rounds, replay_summary};
 pub use simulate::simulate;
 pub(super) use simulate::{how_we_know, summary};
+pub use timeout::timeout;
 
 /// What a shortened table says about the rows left out.
 fn rest(number: usize, one: &str) -> String {

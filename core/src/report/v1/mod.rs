@@ -17,6 +17,7 @@ mod replay;
 mod rounds;
 mod simulate;
 mod step;
+mod timeout;
 
 pub use advice::{AdviceV1, PolicyV1};
 pub use common::{AssumptionV1, ProcessV1};
@@ -33,6 +34,9 @@ pub use replay::ReplayV1;
 pub use rounds::RoundV1;
 pub use simulate::SimulateV1;
 pub use step::{BeforeV1, PlannedStepV1, SeenV1, StepV1};
+pub use timeout::{
+    DelayV1, EstimateV1, LimitV1, NoEstimateV1, StepLimitsV1, TimeoutKindV1, TimeoutSettingV1, TimeoutV1,
+};
 
 /// The version of the shape.
 pub const SCHEMA_VERSION: u32 = 1;
