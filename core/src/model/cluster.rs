@@ -4,7 +4,7 @@ use super::{ConnectProtocol, Coordinator, KafkaVersion, Work, WorkerRules};
 use crate::units::{Duration, RecordsPerSec, Spread};
 
 /// A validated Kafka Connect cluster.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Cluster {
     /// The broker side of the group.
     pub broker: Broker,
@@ -32,7 +32,7 @@ pub struct Assumption {
 }
 
 /// What of the brokers matters to the group of workers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Broker {
     /// The brokers' version.
     pub version: KafkaVersion,
@@ -43,7 +43,7 @@ pub struct Broker {
 }
 
 /// One worker process and how it restarts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Worker {
     /// Its name in the description, unique.
     pub name: String,
@@ -143,7 +143,7 @@ pub enum ConnectorState {
 }
 
 /// A connector and its tasks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Connector {
     /// Its name.
     pub name: String,

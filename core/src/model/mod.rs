@@ -11,7 +11,7 @@ mod version;
 mod work;
 
 pub use crate::units::Spread;
-pub use build::{read, read_replay};
+pub use build::{read, read_replay, read_with};
 pub use cluster::{
     Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Start, Worker,
     WorkerSettings, WorkerSetup,

@@ -53,7 +53,7 @@ impl TaskId {
 /// each with the largest number of tasks it ever has.
 ///
 /// Which of it is configured at one moment is [`Configured`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     names: Vec<String>,
     hashes: Vec<i32>,

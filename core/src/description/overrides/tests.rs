@@ -1,0 +1,1 @@
+//! Overrides in trees.
