@@ -1,0 +1,1 @@
+//! Variants whose difference is known.
