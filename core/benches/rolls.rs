@@ -3,7 +3,7 @@
 use divan::Bencher;
 use rollgate_core::assessment::assess;
 use rollgate_core::model::{Cluster, Wait, read};
-use rollgate_core::simulation::{Detail, Flush, Order, Schedule, Seed, Stop, simulate};
+use rollgate_core::simulation::{Detail, Flush, Order, Schedule, Seed, simulate};
 use rollgate_core::text::Files;
 
 fn main() {
@@ -25,7 +25,7 @@ fn cluster(workers: u32, connectors: u32, tasks: u32, delay_ms: u32) -> Cluster 
 }
 
 fn schedule(order: Order, wait: Wait, flush: Flush) -> Schedule {
-    Schedule { order, wait, at_once: 1, stop: Stop::Graceful, flush, during_delay: true }
+    Schedule { flush, ..Schedule::new(order, wait) }
 }
 
 fn rolls(bencher: Bencher<'_, '_>, cluster: &Cluster, schedule: &Schedule, runs: u64) {

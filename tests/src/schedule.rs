@@ -1,7 +1,7 @@
 //! A roll as a scenario writes it.
 
 use rollgate_core::model::{Cluster, Wait, WorkerId};
-use rollgate_core::simulation::{Flush, Order, Schedule, Stop, Timeline};
+use rollgate_core::simulation::{Aim, Flush, Order, Schedule, Stop, Timeline};
 use rollgate_core::units::Duration;
 use serde::Deserialize;
 
@@ -124,6 +124,7 @@ impl ScheduleWritten {
                 FlushWritten::After { after_followers } => Flush::AfterFollowers(after_followers),
             },
             during_delay: self.during_delay,
+            aim: Aim::Any,
         }
     }
 }

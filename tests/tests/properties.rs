@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 
 use rollgate_core::assessment::{Figure, assess, outages};
 use rollgate_core::model::{Balance, Cluster, ConnectProtocol, Policy, Wait, WorkerId, WorkerSetup, read};
-use rollgate_core::plan::{Budget, Limit, plan};
+use rollgate_core::plan::{Budget, Executor, Limit, plan};
 use rollgate_core::simulation::{
-    Chance, Detail, Flush, Order, Process, Round, Schedule, Seed, Stop, TaskState, Timeline, simulate,
+    Aim, Chance, Detail, Flush, Order, Process, Round, Schedule, Seed, Stop, TaskState, Timeline, simulate,
 };
 use rollgate_core::text::Files;
 use rollgate_core::units::{Duration, SimTime};
@@ -63,6 +63,7 @@ struct ScheduleDrawn {
     kill: bool,
     flush: u32,
     during_delay: bool,
+    aim: u32,
 }
 
 #[test]
@@ -87,15 +88,15 @@ fn random_rolls_keep_every_promise() {
 #[test]
 fn plans_respect_their_policy_and_repeat() {
     let seed = seed_of_run();
-    let budget = Budget { screening: 2, runs: 10, finalists: 2 };
     let mut found = 0;
     for number in 0..PLANS {
         let mut case = Case::draw(Seed(seed).of_run(number));
         case.workers.truncate(5);
         case.connectors.truncate(3);
         let (cluster, policy) = case.read();
-        let one = plan(&cluster, &policy, case.seed, budget, &mut |_| {});
-        let other = plan(&cluster, &policy, case.seed, budget, &mut |_| {});
+        let budget = Budget { screening: 2, finalists: 2, ..Budget::of(&cluster, Some(10)) };
+        let one = plan(&cluster, &policy, Executor::Steps, case.seed, budget, &mut |_| {});
+        let other = plan(&cluster, &policy, Executor::Steps, case.seed, budget, &mut |_| {});
         let repeat = format!("ROLLGATE_SEED={seed}, plan {number}:\n{}", case.text());
         assert!(format!("{one:?}") == format!("{other:?}"), "two plans differ; {repeat}");
         match one {
@@ -126,8 +127,8 @@ fn search_whose_best_rolls_fail_a_closer_look_names_what_binds() {
         let mut files = Files::default();
         files.insert("cluster.yaml", NARROW);
         let (cluster, policy) = read(&files, "cluster.yaml").unwrap_or_else(|errors| panic!("{}", errors[0]));
-        let budget = Budget { screening: 1, runs: 20, finalists: 2 };
-        if let Err(none) = plan(&cluster, &policy, Seed(number), budget, &mut |_| {}) {
+        let budget = Budget { glance: 1, screening: 1, finalists: 2, ..Budget::of(&cluster, Some(20)) };
+        if let Err(none) = plan(&cluster, &policy, Executor::Steps, Seed(number), budget, &mut |_| {}) {
             assert!(!none.binding.is_empty(), "no plan, and nothing stands in the way; seed {number}");
             refused += 1;
         }
@@ -198,13 +199,14 @@ impl Case {
             listed.truncate(1 + chance.below(count) as usize);
         }
         let schedule = ScheduleDrawn {
-            order: chance.below(6),
+            order: chance.below(8),
             listed,
             wait: chance.below(3),
             at_once: if chance.below(3) == 0 { 1 + chance.below(count) } else { 1 },
             kill: chance.below(5) == 0,
             flush: chance.below(5),
             during_delay: chance.below(4) > 0,
+            aim: chance.below(6),
         };
         let delay = one_of(&mut chance, &[0, 20, 5_000, 20_000, 60_000, 300_000]);
         let broker = one_of(&mut chance, &["3.9.1", "4.3.1"]);
@@ -288,6 +290,8 @@ impl Case {
                 1 => Order::LeaderFirst,
                 2 => Order::LeaderAfter(1),
                 3 => Order::PresentLeader,
+                4 => Order::Succession,
+                5 => Order::WithLeader,
                 _ => Order::Listed(listed()),
             },
             wait: match drawn.wait {
@@ -304,6 +308,11 @@ impl Case {
                 _ => Flush::Never,
             },
             during_delay: drawn.during_delay,
+            aim: match drawn.aim {
+                0 => Aim::JustAfter,
+                1 => Aim::JustBefore,
+                _ => Aim::Any,
+            },
         }
     }
 
@@ -426,6 +435,7 @@ impl Case {
         add(&|case| case.schedule.wait = 0);
         add(&|case| case.schedule.during_delay = true);
         add(&|case| case.schedule.order = 0);
+        add(&|case| case.schedule.aim = 2);
         add(&|case| case.schedule.listed.truncate(1));
         cases
     }

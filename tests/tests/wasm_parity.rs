@@ -62,7 +62,7 @@ fn plans_give_the_same_bytes() {
     let mut expected = Vec::new();
     for (name, text) in clusters() {
         calls.push(Call::new("plan", &[&text, r#"{"seed": 5, "runs": 4}"#]).named(name));
-        let options = PlanOptions { seed: 5, runs: Some(4) };
+        let options = PlanOptions { seed: 5, runs: Some(4), ..PlanOptions::default() };
         expected.push(natively("cluster.yaml", &text, |files, main| {
             verbs::plan(files, main, &options, Format::Json, &mut |_| ()).map(|answer| answer.report)
         }));

@@ -14,7 +14,7 @@ use rollgate_core::verbs::DEFAULT_SEED;
 
 pub(crate) use completions::Completions;
 pub(crate) use man::Man;
-pub(crate) use plan::Plan;
+pub(crate) use plan::{Executor, Plan};
 pub(crate) use replay::Replay;
 pub(crate) use schema::{Schema, SchemaOf};
 pub(crate) use simulate::{Simulate, Stop};

@@ -1,6 +1,6 @@
 //! `rollgate plan`: its options and its help.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{Chance, Description, Output};
 
@@ -10,10 +10,22 @@ use super::{Chance, Description, Output};
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) input: Description,
+
+    /// What carries it out: steps (any workers at each step), or serial (a play with
+    /// serial: 1, one worker a step, each once)
+    #[arg(long, value_name = "EXECUTOR", value_enum, default_value_t = Executor::Steps, hide_possible_values = true)]
+    pub(crate) executor: Executor,
+
     #[command(flatten)]
     pub(crate) chance: Chance,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Executor {
+    Steps,
+    Serial,
 }
 
 const PLAN: &str = "\

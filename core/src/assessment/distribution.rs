@@ -110,6 +110,16 @@ impl Outcomes {
         self.runs.push((seed, figures));
     }
 
+    /// How many runs there are.
+    pub fn count(&self) -> u32 {
+        u32::try_from(self.runs.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The sum of a figure over the runs so far.
+    pub fn sum(&self, figure: Figure) -> f64 {
+        self.runs.iter().map(|run| run.1[figure as usize]).sum()
+    }
+
     /// Sums the runs up.
     pub fn distribution(&self) -> Distribution {
         let unassigned = Figure::Unassigned as usize;

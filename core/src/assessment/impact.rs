@@ -3,7 +3,7 @@
 use super::TaskSeconds;
 use super::share::DownCount;
 use crate::lag::{CaughtUp, lag};
-use crate::model::{Cluster, ConnectorId, ConnectorState, Spread, TaskId, WorkerId};
+use crate::model::{Cluster, ConnectorId, ConnectorState, TaskId, WorkerId};
 use crate::simulation::{ConfigChange, TaskState, Timeline};
 use crate::units::{Duration, Records, Share, SimTime};
 
@@ -110,7 +110,7 @@ pub fn hand_over(cluster: &Cluster) -> Duration {
         .map(|worker| worker.before.settings.heartbeat_interval.max(worker.after.settings.heartbeat_interval))
         .max()
         .unwrap_or_default();
-    let start = cluster.connectors.iter().map(|connector| longest_of(&connector.task_start)).max().unwrap_or_default();
+    let start = cluster.connectors.iter().map(|connector| connector.task_start.longest()).max().unwrap_or_default();
     interval * 2 + start
 }
 
@@ -323,12 +323,5 @@ impl Sweep {
         impact.peak = Share::of(self.counts.peak_after(self.began), self.counted);
         impact.peak_held = Share::of(self.counts.held(hand_over(cluster), end), self.counted);
         impact
-    }
-}
-
-fn longest_of(spread: &Spread) -> Duration {
-    match spread {
-        Spread::Fixed(value) | Spread::Range(_, value) => *value,
-        Spread::Samples(values) => values.iter().copied().max().unwrap_or_default(),
     }
 }

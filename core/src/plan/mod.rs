@@ -10,15 +10,21 @@
 
 mod budget;
 mod candidates;
+mod exact;
 mod limits;
+mod none;
+mod priced;
 mod reason;
 mod search;
 
-pub use budget::{Budget, Progress};
-pub use candidates::candidates;
+pub use budget::{Budget, Progress, SoFar};
+pub use candidates::{Executor, candidates, fixed_policies};
+pub use exact::{Lists, best_list};
 pub use limits::{Breach, Limit, breaches};
+pub use none::NoPlan;
+pub use priced::{Candidate, price};
 pub use reason::Reason;
-pub use search::{Candidate, NoPlan, Plan, plan, price};
+pub use search::{Plan, plan};
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::limits::Breach;
-use super::search::Candidate;
+use super::priced::Candidate;
 use crate::assessment::{Figure, TaskSeconds};
 use crate::model::{Cluster, ConnectProtocol, Policy, Wait};
 use crate::simulation::{Flush, Order, Timeline};

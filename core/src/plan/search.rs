@@ -1,31 +1,23 @@
 //! The search: every candidate a few times, the best of them many times.
 
-use std::cmp::Ordering;
-
-use super::budget::{Budget, Progress};
-use super::candidates::candidates;
-use super::limits::{Breach, Limit, ROUNDING, breaches};
+use super::budget::{Budget, Progress, SoFar};
+use super::candidates::{Executor, candidates, fixed_policies, is_eager};
+use super::exact::{Lists, best_list};
+use super::limits::{Limit, ROUNDING};
+use super::none::{NoPlan, no_plan};
+use super::priced::{Candidate, Priced, Question, order};
 use super::reason::{Reason, reasons};
-use crate::assessment::{Distribution, Figure, Impact, Outcomes, StepImpact, assess, assess_work, step_impacts};
+use crate::assessment::{Figure, Impact, StepImpact, assess, step_impacts};
 use crate::model::{Cluster, Policy, Wait};
-use crate::simulation::{Detail, Flush, Order, Schedule, Seed, Stop, Timeline, simulate};
-
-/// A roll and what it costs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    /// The roll.
-    pub schedule: Schedule,
-    /// Its figures over the runs.
-    pub distribution: Distribution,
-    /// The limits it breaks.
-    pub breaches: Vec<Breach>,
-}
+use crate::simulation::{Detail, Order, Schedule, Seed, Timeline, simulate};
 
 /// The roll to choose, what to expect of it, and what else there is.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The best roll within the policy.
     pub chosen: Candidate,
+    /// What carries it out.
+    pub executor: Executor,
     /// Its expected course: the median run, with its seed in the distribution.
     pub expected: Timeline,
     /// The figures of that run.
@@ -44,46 +36,6 @@ pub struct Plan {
     pub seed: Seed,
 }
 
-/// Why there is no plan.
-#[derive(Clone, Debug)]
-pub struct NoPlan {
-    /// For each limit that stands in the way: the best value that can be reached, by rolls that
-    /// respect all other limits if there is one, else by any.
-    pub binding: Vec<Breach>,
-    /// The roll that comes nearest: the fewest broken limits, then the least unassigned time.
-    pub nearest: Option<Candidate>,
-    /// The seed of the search.
-    pub seed: Seed,
-}
-
-/// Simulates one roll many times.
-pub fn price(
-    cluster: &Cluster,
-    policy: &Policy,
-    schedule: &Schedule,
-    seed: Seed,
-    runs: u32,
-    mut each: impl FnMut(),
-) -> Candidate {
-    let mut run = |number| {
-        let run = seed.of_run(number);
-        let timeline = simulate(cluster, schedule, run, Detail::Figures);
-        each();
-        // Lag is dear; the expected course shows it in any case.
-        let assess = if policy.max_lag.is_some() { assess } else { assess_work };
-        (run, assess(cluster, &timeline), restarts(&timeline))
-    };
-    let (first, impact, steps) = run(0);
-    let mut outcomes = Outcomes::new(first, &impact, steps);
-    for number in 1..runs {
-        let (seed, impact, steps) = run(number);
-        outcomes.add(seed, &impact, steps);
-    }
-    let distribution = outcomes.distribution();
-    let breaches = breaches(policy, &distribution);
-    Candidate { schedule: schedule.clone(), distribution, breaches }
-}
-
 /// Finds the roll that respects the policy and leaves the least work unassigned; of equals the shortest.
 ///
 /// # Errors
@@ -91,66 +43,37 @@ pub fn price(
 pub fn plan(
     cluster: &Cluster,
     policy: &Policy,
+    executor: Executor,
     seed: Seed,
     budget: Budget,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Plan, Box<NoPlan>> {
-    let schedules = candidates(cluster, policy);
-    let finalists = budget.finalists.min(schedules.len());
-    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    // The finalists, what people commonly do, and the best of the refused.
-    let total = number(schedules.len()) * budget.screening + (number(finalists) + 2) * budget.runs;
-    let mut done = 0;
-    let mut count = || {
-        done += 1;
-        progress(Progress { done: done.min(total), total });
-    };
-    let mut all: Vec<Candidate> =
-        schedules.iter().map(|schedule| price(cluster, policy, schedule, seed, budget.screening, &mut count)).collect();
-    all.sort_by(|a, b| better(a).partial_cmp(&better(b)).unwrap_or(Ordering::Equal));
-    let careful =
-        (cluster.workers.len() > 1).then(|| price(cluster, policy, &careful(), seed, budget.runs, &mut count));
-    let mut within: Vec<Candidate> = Vec::new();
-    let mut looked_at: Vec<(Candidate, Candidate)> = Vec::new();
-    let mut near_misses = 0;
-    for candidate in &mut all {
-        if within.len() >= finalists {
-            break;
-        }
-        // The p95 of a few runs is their worst: only the median tells what is out of reach.
-        if !candidate.breaches.is_empty() && (near_misses >= NEAR_MISSES || !hopeful(policy, candidate)) {
-            continue;
-        }
-        near_misses += usize::from(!candidate.breaches.is_empty());
-        if let Some((_, close)) = looked_at.iter().find(|(screened, _)| same_course(candidate, screened)) {
-            candidate.distribution = close.distribution.clone();
-            candidate.breaches.clone_from(&close.breaches);
-            continue;
-        }
-        let screened = candidate.clone();
-        let close = match &careful {
-            Some(careful) if careful.schedule == candidate.schedule => careful.clone(),
-            _ => price(cluster, policy, &candidate.schedule, seed, budget.runs, &mut count),
-        };
-        looked_at.push((screened, close.clone()));
-        // What breaks a limit only in many runs breaks it all the same.
-        if close.breaches.is_empty() { within.push(close) } else { *candidate = close }
-    }
+    let question = Question { cluster, policy, seed };
+    let mut search = Search::new(question, budget, progress);
+    let mut field = search.screen(candidates(cluster, policy, executor));
+    let fixed = search.fixed(executor);
+    let careful = (cluster.workers.len() > 1).then(|| search.price(careful()));
+    search.write_down(&mut field, executor);
+    let mut within = search.look_closely(&mut field, careful.as_ref());
+    search.outdo(&mut within, fixed);
     let allowed = |careful: &&Candidate| {
         let asked = policy.wait.is_none_or(|wait| wait == careful.schedule.wait);
-        asked && careful.breaches.is_empty() && within.iter().all(|other| other.schedule != careful.schedule)
+        let serial = executor == Executor::Serial;
+        asked && !serial && careful.breaches.is_empty() && within.iter().all(|other| other.schedule != careful.schedule)
     };
     if let Some(careful) = careful.as_ref().filter(allowed) {
         within.push(careful.clone());
     }
-    within.sort_by(|a, b| better(a).partial_cmp(&better(b)).unwrap_or(Ordering::Equal));
+    within.sort_by(|a, b| order(&a.distribution, &b.distribution));
     shortest_of_equals_first(&mut within);
+    let all: Vec<Candidate> = field.into_iter().map(|priced| priced.candidate).collect();
     if within.is_empty() {
         return Err(Box::new(no_plan(policy, all, seed)));
     }
     let chosen = within.remove(0);
+    within.truncate(budget.finalists);
     let refused = cheapest_refused(&all, &chosen)
-        .map(|candidate| price(cluster, policy, &candidate.schedule, seed, budget.runs, &mut count))
+        .map(|candidate| search.price(candidate.schedule.clone()))
         .filter(|close| !close.breaches.is_empty());
     let expected = simulate(cluster, &chosen.schedule, chosen.distribution.median_seed, Detail::Full);
     let impact = assess(cluster, &expected);
@@ -158,74 +81,194 @@ pub fn plan(
     within.retain(|other| careful.as_ref().is_none_or(|careful| careful.schedule != other.schedule));
     let refused: Vec<Candidate> = refused.into_iter().collect();
     let reasons = reasons(cluster, policy, &chosen, &expected, &refused, careful.as_ref());
-    Ok(Plan { chosen, expected, impact, steps, others: within, refused, careful, reasons, seed })
+    Ok(Plan { chosen, executor, expected, impact, steps, others: within, refused, careful, reasons, seed })
 }
 
 /// What the folklore says: followers first, leader last, each when all is settled.
 fn careful() -> Schedule {
-    Schedule {
-        order: Order::LeaderLast,
-        wait: Wait::Settled,
-        at_once: 1,
-        stop: Stop::Graceful,
-        flush: Flush::Never,
-        during_delay: true,
+    Schedule::new(Order::LeaderLast, Wait::Settled)
+}
+
+struct Search<'a, 'p> {
+    question: Question<'a>,
+    budget: Budget,
+    done: u32,
+    total: u32,
+    best: Option<SoFar>,
+    progress: &'p mut dyn FnMut(Progress),
+}
+
+impl<'a, 'p> Search<'a, 'p> {
+    fn new(question: Question<'a>, budget: Budget, progress: &'p mut dyn FnMut(Progress)) -> Self {
+        Self { question, budget, done: 0, total: 0, best: None, progress }
+    }
+
+    /// Looks at every candidate for a few runs, and at those that are not far from the best for some more.
+    fn screen(&mut self, mut schedules: Vec<Schedule>) -> Vec<Priced> {
+        schedules.truncate(self.budget.candidates);
+        let all = u32::try_from(schedules.len()).unwrap_or(u32::MAX);
+        let finalists = u32::try_from(self.budget.finalists).unwrap_or(u32::MAX);
+        // The finalists, what people commonly do, and the best of the refused.
+        self.total = all * self.budget.screening + (finalists + 2) * self.budget.runs;
+        let mut field: Vec<Priced> = Vec::with_capacity(schedules.len());
+        for schedule in schedules {
+            let priced = self.begin(schedule, self.budget.glance);
+            self.note(&priced.candidate);
+            field.push(priced);
+        }
+        let least = field.iter().map(|priced| priced.candidate.lost()).min_by(f64::total_cmp).unwrap_or_default();
+        for priced in &mut field {
+            if priced.candidate.lost() <= least * FAR + 1.0 {
+                self.extend(priced, self.budget.screening);
+            } else {
+                self.total -= self.budget.screening - self.budget.glance;
+            }
+        }
+        field.sort_by(|a, b| order(&a.candidate.distribution, &b.candidate.distribution));
+        field
+    }
+
+    /// Small clusters whose succession is known, or whose workers differ: the best order by names.
+    fn write_down(&mut self, field: &mut Vec<Priced>, executor: Executor) {
+        let Question { cluster, policy, seed } = self.question;
+        let workers = &cluster.workers;
+        let known = workers.iter().any(|worker| worker.member_id.is_some());
+        let differ = workers.windows(2).any(|two| {
+            (&two[0].restart, &two[0].before, &two[0].after) != (&two[1].restart, &two[1].before, &two[1].after)
+        });
+        let small = (2..=SMALL).contains(&workers.len()) && cluster.work.task_count() <= FEW_TASKS;
+        let unready = workers.iter().any(|worker| worker.unready);
+        if !small || unready || !(known || differ) || is_eager(cluster) || matches!(policy.wait, Some(Wait::Fixed(_))) {
+            return;
+        }
+        let lists = Lists {
+            leader_between: executor == Executor::Steps,
+            leader_again: policy.leader_again && policy.during_delay,
+        };
+        let held = |priced: &&Priced| priced.candidate.breaches.is_empty();
+        let bound = field.iter().filter(held).map(|priced| priced.candidate.lost()).min_by(f64::total_cmp);
+        if let Some((schedule, _)) = best_list(cluster, policy, lists, seed, self.budget.screening, bound) {
+            let priced = self.begin(schedule, self.budget.screening);
+            field.insert(0, priced);
+        }
+    }
+
+    /// The best of those that respect the policy, each with all its runs.
+    fn look_closely(&mut self, field: &mut [Priced], careful: Option<&Candidate>) -> Vec<Candidate> {
+        let mut within: Vec<Candidate> = Vec::new();
+        let mut looked_at: Vec<(Candidate, Candidate)> = Vec::new();
+        let mut near_misses = 0;
+        for priced in field.iter_mut() {
+            if within.len() >= self.budget.finalists {
+                break;
+            }
+            let screened = priced.candidate.clone();
+            // The p95 of a few runs is their worst: only the median tells what is out of reach.
+            if !screened.breaches.is_empty()
+                && (near_misses >= NEAR_MISSES || !hopeful(self.question.policy, &screened))
+            {
+                continue;
+            }
+            near_misses += usize::from(!screened.breaches.is_empty());
+            if let Some((_, close)) = looked_at.iter().find(|(other, _)| same_course(&screened, other)) {
+                priced.candidate.distribution = close.distribution.clone();
+                priced.candidate.breaches.clone_from(&close.breaches);
+                continue;
+            }
+            match careful {
+                Some(careful) if careful.schedule == screened.schedule => priced.candidate = careful.clone(),
+                _ => self.extend(priced, self.budget.runs),
+            }
+            self.note(&priced.candidate);
+            looked_at.push((screened, priced.candidate.clone()));
+            // What breaks a limit only in many runs breaks it all the same.
+            if priced.candidate.breaches.is_empty() {
+                within.push(priced.candidate.clone());
+            }
+        }
+        within
+    }
+
+    /// What people do without a plan, where the executor can do it at all.
+    fn fixed(&self, executor: Executor) -> Vec<Schedule> {
+        let static_order = |schedule: &Schedule| matches!(schedule.order, Order::Listed(_) | Order::LeaderFirst);
+        let mut fixed = fixed_policies(self.question.cluster, self.question.policy);
+        fixed.retain(|schedule| executor == Executor::Steps || static_order(schedule));
+        fixed
+    }
+
+    /// Lets what people do without a plan run against the best one, so that the plan is never worse.
+    fn outdo(&mut self, within: &mut Vec<Candidate>, fixed: Vec<Schedule>) {
+        let runs = self.budget.runs;
+        for schedule in fixed {
+            let best = within.iter().map(Candidate::lost).min_by(f64::total_cmp).unwrap_or(f64::INFINITY);
+            if within.iter().any(|known| known.schedule == schedule) {
+                continue;
+            }
+            let mut priced = self.begin(schedule, 1);
+            let mut count = counter(&mut self.done, self.total, self.best, self.progress);
+            let arrived = priced.race(&self.question, runs, best, &mut count);
+            if arrived && priced.candidate.breaches.is_empty() {
+                within.push(priced.candidate);
+            }
+        }
+    }
+
+    fn price(&mut self, schedule: Schedule) -> Candidate {
+        self.begin(schedule, self.budget.runs).candidate
+    }
+
+    fn begin(&mut self, schedule: Schedule, runs: u32) -> Priced {
+        let mut count = counter(&mut self.done, self.total, self.best, self.progress);
+        Priced::begin(&self.question, schedule, runs, &mut count)
+    }
+
+    fn extend(&mut self, priced: &mut Priced, runs: u32) {
+        let mut count = counter(&mut self.done, self.total, self.best, self.progress);
+        priced.extend(&self.question, runs, &mut count);
+    }
+
+    /// Remembers the best so far, for whoever watches.
+    fn note(&mut self, candidate: &Candidate) {
+        let of = |figure| candidate.distribution.of(figure).mean;
+        let better = self
+            .best
+            .is_none_or(|best| of(Figure::Unassigned) < best.unassigned || candidate.distribution.runs > best.runs);
+        if candidate.breaches.is_empty() && better {
+            self.best = Some(SoFar {
+                runs: candidate.distribution.runs,
+                unassigned: of(Figure::Unassigned),
+                peak_held: of(Figure::PeakHeld),
+                duration: of(Figure::Duration),
+            });
+        }
+        (self.progress)(Progress { done: self.done.min(self.total), total: self.total, best: self.best });
+    }
+}
+
+fn counter<'c>(
+    done: &'c mut u32,
+    total: u32,
+    best: Option<SoFar>,
+    progress: &'c mut dyn FnMut(Progress),
+) -> impl FnMut() + 'c {
+    move || {
+        *done += 1;
+        progress(Progress { done: (*done).min(total), total, best });
     }
 }
 
 /// The roll that would lose least of those that break a limit, if that is less than the chosen one.
 fn cheapest_refused<'a>(all: &'a [Candidate], chosen: &Candidate) -> Option<&'a Candidate> {
-    let lost = |candidate: &Candidate| candidate.distribution.of(Figure::Unassigned).mean;
     all.iter()
-        .filter(|candidate| !candidate.breaches.is_empty() && lost(candidate) < lost(chosen))
-        .min_by(|a, b| lost(a).total_cmp(&lost(b)))
-}
-
-fn no_plan(policy: &Policy, mut all: Vec<Candidate>, seed: Seed) -> NoPlan {
-    let mut binding = Vec::new();
-    for limit in Limit::ALL {
-        let Some(allowed) = limit.allowed(policy) else { continue };
-        let p95 = |candidate: &Candidate| limit.reached(&candidate.distribution);
-        let others_hold = |candidate: &&Candidate| candidate.breaches.iter().all(|breach| breach.limit == limit);
-        if all.iter().all(|candidate| p95(candidate).is_nan()) {
-            binding.push(Breach { limit, allowed, reached: f64::NAN });
-            continue;
-        }
-        let strict = all.iter().filter(others_hold).map(p95).min_by(f64::total_cmp);
-        let any = all.iter().map(p95).min_by(f64::total_cmp);
-        // A limit binds if nothing respects it, or if all that respect it break another.
-        if let Some(reached) = strict
-            .filter(|&reached| reached > allowed + ROUNDING)
-            .or(any.filter(|&reached| reached > allowed + ROUNDING))
-        {
-            binding.push(Breach { limit, allowed, reached });
-        }
-    }
-    all.sort_by(|a, b| {
-        let key = |candidate: &Candidate| (candidate.breaches.len(), median(candidate, Figure::Unassigned));
-        key(a).partial_cmp(&key(b)).unwrap_or(Ordering::Equal)
-    });
-    NoPlan { binding, nearest: all.into_iter().next(), seed }
-}
-
-/// The least unassigned time on average over the runs, so that a rare but long wait counts; then the
-/// shortest, then the fewest restarts.
-fn better(candidate: &Candidate) -> (f64, f64, f64) {
-    (
-        candidate.distribution.of(Figure::Unassigned).mean,
-        median(candidate, Figure::Duration),
-        median(candidate, Figure::Restarts),
-    )
-}
-
-fn median(candidate: &Candidate, figure: Figure) -> f64 {
-    candidate.distribution.of(figure).median
+        .filter(|candidate| !candidate.breaches.is_empty() && candidate.lost() < chosen.lost())
+        .min_by(|a, b| a.lost().total_cmp(&b.lost()))
 }
 
 /// Whether the usual run of a roll respects every limit.
 fn hopeful(policy: &Policy, candidate: &Candidate) -> bool {
     Limit::ALL.into_iter().all(|limit| {
-        let usual = candidate.distribution.of(limit.figure()).median;
+        let usual = candidate.median(limit.figure());
         limit.allowed(policy).is_none_or(|allowed| usual <= allowed + ROUNDING)
     })
 }
@@ -237,18 +280,22 @@ fn same_course(candidate: &Candidate, other: &Candidate) -> bool {
 
 /// A difference below 2 % is none: then the shorter roll is the better one.
 fn shortest_of_equals_first(within: &mut [Candidate]) {
-    let lost = |candidate: &Candidate| candidate.distribution.of(Figure::Unassigned).mean;
-    let Some(best) = within.first().map(lost) else { return };
-    let equals = within.iter().take_while(|other| lost(other) <= best * 1.02).count();
-    within[..equals].sort_by(|a, b| median(a, Figure::Duration).total_cmp(&median(b, Figure::Duration)));
+    let Some(best) = within.first().map(Candidate::lost) else { return };
+    let equals = within.iter().take_while(|other| other.lost() <= best * 1.02).count();
+    within[..equals].sort_by(|a, b| a.median(Figure::Duration).total_cmp(&b.median(Figure::Duration)));
 }
 
-fn restarts(timeline: &Timeline) -> usize {
-    timeline.steps.iter().map(|step| step.workers.len()).sum()
-}
+/// What has lost so many times as much as the best after a glance is not looked at again.
+const FAR: f64 = 3.0;
 
 /// Fewer runs than these can be alike by chance.
 const SEVERAL: u32 = 5;
 
 /// So many rolls are looked at closely although one of their few runs broke a limit.
 const NEAR_MISSES: usize = 8;
+
+/// So many workers can still be put in every order.
+const SMALL: usize = 5;
+
+/// With more tasks each order takes too long.
+const FEW_TASKS: usize = 500;

@@ -25,7 +25,7 @@ pub(super) fn policy(share: f64) -> Policy {
 fn the_default_plan_never_leaves_more_than_one_workers_share_waiting() {
     let cluster = cluster(5, &[("alpha", 20), ("beta", 10)], Duration::from_secs(300), Duration::from_secs(5));
     let budget = Budget::of(&cluster, Some(200));
-    let found = plan(&cluster, &policy(0.2), Seed(7), budget, &mut |_| {}).unwrap();
+    let found = plan(&cluster, &policy(0.2), Executor::Steps, Seed(7), budget, &mut |_| {}).unwrap();
     let careful = found.careful.unwrap();
     let lost = |candidate: &Candidate| candidate.distribution.of(Figure::Unassigned).median;
     assert!(lost(&found.chosen) < 0.1 * lost(&careful));

@@ -6,8 +6,8 @@ use super::width::width;
 use super::{Incident, Page, Run, markdown, text, v1};
 use crate::assessment::assess;
 use crate::model::{Cluster, Flow, Policy, Wait};
-use crate::plan::{Budget, plan};
-use crate::simulation::{Detail, Flush, Order, Schedule, Seed, Stop, Timeline, simulate, tests};
+use crate::plan::{Budget, Executor, plan};
+use crate::simulation::{Detail, Order, Schedule, Seed, Timeline, simulate, tests};
 use crate::units::{Duration, RecordsPerSec, Share};
 
 /// Workers that restart in seven seconds under the default delay; the first leads.
@@ -21,14 +21,7 @@ fn cluster(workers: u32, connectors: &[(&str, u32)]) -> Cluster {
 }
 
 fn roll(cluster: &Cluster) -> Timeline {
-    let schedule = Schedule {
-        order: Order::LeaderLast,
-        wait: Wait::Back,
-        at_once: 1,
-        stop: Stop::Graceful,
-        flush: Flush::Never,
-        during_delay: true,
-    };
+    let schedule = Schedule::new(Order::LeaderLast, Wait::Back);
     simulate(cluster, &schedule, Seed(7), Detail::Full)
 }
 
@@ -119,7 +112,7 @@ fn policy(share: f64) -> Policy {
 fn a_plan_says_what_to_do_and_why() {
     let cluster = cluster(5, &[("alpha", 20), ("beta", 10)]);
     let budget = Budget::of(&cluster, Some(20));
-    let found = plan(&cluster, &policy(0.2), Seed(7), budget, &mut |_| {}).unwrap();
+    let found = plan(&cluster, &policy(0.2), Executor::Steps, Seed(7), budget, &mut |_| {}).unwrap();
     let text = text::plan(&cluster, &found, &Page::default());
     assert!(text.starts_with("Restart 5 workers"), "{text}");
     for part in ["\nWhy\n- ", "\nInstead\n", "step", "w1 ", "Seed 7"] {
@@ -143,7 +136,8 @@ fn a_plan_says_what_to_do_and_why() {
 #[test]
 fn no_plan_says_which_limit_binds_and_what_can_be_reached() {
     let cluster = cluster(3, &[("alpha", 12)]);
-    let none = plan(&cluster, &policy(0.05), Seed(7), Budget::of(&cluster, Some(5)), &mut |_| {}).unwrap_err();
+    let none = plan(&cluster, &policy(0.05), Executor::Steps, Seed(7), Budget::of(&cluster, Some(5)), &mut |_| {})
+        .unwrap_err();
     let text = text::no_plan(&cluster, &none, &Page::default());
     assert!(text.starts_with("No order and no wait respects the policy.\n  max_share: 5 % allowed, "), "{text}");
     let json = serde_json::to_value(v1::NoPlanV1::new(&cluster, &none)).unwrap();

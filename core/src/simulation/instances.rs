@@ -30,7 +30,7 @@ pub(super) struct Instance {
 }
 
 /// All instances. A unit has one at most, but for zombies and broken downgrades to eager.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Instances {
     first: Vec<Option<Instance>>,
     more: Vec<(Unit, Instance)>,

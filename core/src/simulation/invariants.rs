@@ -19,7 +19,7 @@ use crate::protocol::GroupState;
 use crate::units::SimTime;
 
 /// What was true after the event before.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Before {
     now: Option<SimTime>,
     generation: i32,

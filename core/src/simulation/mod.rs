@@ -24,6 +24,7 @@
 
 mod chance;
 mod configuration;
+mod course;
 mod herder;
 mod instances;
 mod invariants;
@@ -34,6 +35,7 @@ mod queue;
 mod replay;
 mod roll;
 mod rounds;
+mod schedule;
 #[cfg(test)]
 pub(crate) mod tests;
 mod timeline;
@@ -41,9 +43,10 @@ mod worker;
 mod world;
 
 pub use chance::{Chance, Seed};
-pub use operator::{Flush, Order, Schedule, Step, Stop};
+pub use course::Course;
 pub use replay::replay;
 pub use roll::simulate;
+pub use schedule::{Aim, Flush, Order, Schedule, Step, Stop, Turn};
 pub use timeline::{
     Cause, Change, ConfigChange, ConnectorChange, Failure, FailureKind, Process, ProcessChange, Round, RoundMember,
     TaskChange, TaskState, Timeline,

@@ -1,84 +1,24 @@
 //! Whoever restarts the workers: which one next, and when.
 
+use std::collections::VecDeque;
+
 use super::queue::Event;
+use super::schedule::{Aim, Flush, Order, Schedule, Step, Stop, Turn};
 use super::worker::Alive;
 use super::world::World;
 use crate::model::{Wait, WorkerId};
 use crate::units::{Duration, SimTime};
 
-/// Who is restarted next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// These, one after another.
-    Listed(Vec<WorkerId>),
-    /// The followers as listed in the description, the leader last.
-    LeaderLast,
-    /// The leader of the beginning first, then the others as listed.
-    LeaderFirst,
-    /// The leader of the beginning after so many others.
-    LeaderAfter(usize),
-    /// Whoever leads at the moment, while it is still to do; else the next follower.
-    PresentLeader,
-}
-
-/// How a worker is stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Stop {
-    /// SIGTERM: the worker leaves the group as its last act.
-    #[default]
-    Graceful,
-    /// kill -9: the group waits for its session to run out.
-    Kill,
-}
-
-/// When the leader is restarted once more, to end a delay that runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Flush {
-    /// Never.
-    #[default]
-    Never,
-    /// At the end of the roll, if a delay runs then.
-    AtEnd,
-    /// Whenever so many restarted followers wait for a delay, and at the end.
-    AfterFollowers(usize),
-}
-
-/// A whole roll, as a rule: what happens depends on who leads when.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Schedule {
-    /// Who is next.
-    pub order: Order,
-    /// When the next may go.
-    pub wait: Wait,
-    /// How many go together.
-    pub at_once: usize,
-    /// How they are stopped.
-    pub stop: Stop,
-    /// Whether the leader goes once more.
-    pub flush: Flush,
-    /// Whether the next may go while a delay runs.
-    pub during_delay: bool,
-}
-
-/// One restart of a roll as it came about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// When the workers were stopped.
-    pub at: SimTime,
-    /// Which.
-    pub workers: Vec<WorkerId>,
-    /// Whether one of them led the group then.
-    pub leads: bool,
-    /// Whether it is an extra restart of the leader.
-    pub flush: bool,
-    /// When all of them were members again.
-    pub back: Option<SimTime>,
-}
-
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Operator {
     schedule: Schedule,
     to_do: Vec<WorkerId>,
+    /// What is left of the written steps.
+    turns: VecDeque<Turn>,
+    /// Whether more turns may come: then it asks instead of ending.
+    open: bool,
+    /// Whether the moment of the next stop was chosen.
+    aimed: bool,
     /// The leader when the roll began.
     first_leader: Option<WorkerId>,
     begun: usize,
@@ -94,10 +34,17 @@ pub(super) struct Operator {
 
 impl Operator {
     pub(super) fn new(schedule: Schedule, to_do: Vec<WorkerId>, first_leader: Option<WorkerId>) -> Self {
+        let turns = match &schedule.order {
+            Order::Turns(turns) => turns.iter().cloned().collect(),
+            _ => VecDeque::new(),
+        };
         Self {
             flushes_left: to_do.len(),
             schedule,
             to_do,
+            turns,
+            open: false,
+            aimed: false,
             first_leader,
             begun: 0,
             away: Vec::new(),
@@ -108,21 +55,73 @@ impl Operator {
         }
     }
 
+    /// More steps will be told, of so many workers.
+    pub(super) fn keep_open(&mut self, workers: usize) {
+        self.open = true;
+        self.flushes_left = workers;
+    }
+
+    /// One more step.
+    pub(super) fn add(&mut self, turn: Turn) {
+        self.turns.push_back(turn);
+    }
+
+    /// No more steps.
+    pub(super) fn close(&mut self) {
+        self.open = false;
+    }
+
+    /// What is waited for before the next step.
+    fn wait(&self) -> Wait {
+        self.turns.front().and_then(|turn| turn.wait).unwrap_or(self.schedule.wait)
+    }
+
     /// Takes the workers that go next, the unready ones having been listed first.
-    fn next(&mut self, leading: Option<WorkerId>, racks: &[Option<&str>]) -> Vec<WorkerId> {
-        let leader = self.first_leader;
+    fn next(
+        &mut self,
+        leading: Option<WorkerId>,
+        successor: Option<WorkerId>,
+        racks: &[Option<&str>],
+    ) -> Vec<WorkerId> {
+        if let Some(turn) = self.turns.pop_front() {
+            let mut batch = turn.workers;
+            batch.extend(leading.filter(|leader| turn.leader && !batch.contains(leader)));
+            self.to_do.retain(|worker| !batch.contains(worker));
+            return batch;
+        }
+        let first = self.first_leader;
+        let place_of = |wanted: Option<WorkerId>| self.to_do.iter().position(|&worker| Some(worker) == wanted);
+        let place_but = |other: Option<WorkerId>| self.to_do.iter().position(|&worker| Some(worker) != other);
+        let follower = || self.to_do.iter().position(|&worker| Some(worker) != leading && Some(worker) != successor);
         let place = match &self.schedule.order {
+            Order::Turns(_) => None,
             Order::Listed(_) => Some(0),
-            Order::LeaderLast => self.to_do.iter().position(|&worker| Some(worker) != leading).or(Some(0)),
-            Order::LeaderFirst => self.to_do.iter().position(|&worker| Some(worker) == leader).or(Some(0)),
-            Order::LeaderAfter(others) if self.begun >= *others => {
-                self.to_do.iter().position(|&worker| Some(worker) == leader).or(Some(0))
-            }
-            Order::LeaderAfter(_) => self.to_do.iter().position(|&worker| Some(worker) != leader).or(Some(0)),
-            Order::PresentLeader => self.to_do.iter().position(|&worker| Some(worker) == leading).or(Some(0)),
+            Order::LeaderLast => place_but(leading).or(Some(0)),
+            Order::LeaderFirst => place_of(first).or(Some(0)),
+            Order::LeaderAfter(others) if self.begun >= *others => place_of(first).or(Some(0)),
+            Order::LeaderAfter(_) => place_but(first).or(Some(0)),
+            Order::PresentLeader => place_of(leading).or(Some(0)),
+            Order::Succession => place_of(leading)
+                .filter(|_| self.to_do.len() == 1 || place_of(successor).is_some())
+                .or_else(follower)
+                .or(place_but(leading))
+                .or(Some(0)),
+            Order::WithLeader => follower().or(place_but(leading)).or(Some(0)),
         };
         let Some(place) = place.filter(|&place| place < self.to_do.len()) else { return Vec::new() };
         let mut batch = vec![self.to_do.remove(place)];
+        self.begun += 1;
+        if self.schedule.order == Order::WithLeader {
+            let fresh = place_in(&self.to_do, leading);
+            let again = self.schedule.flush != Flush::Never && self.flushes_left > 0;
+            if let Some(leader) = leading.filter(|&leader| batch[0] != leader && (fresh.is_some() || again)) {
+                self.to_do.retain(|&worker| worker != leader);
+                self.begun += usize::from(fresh.is_some());
+                self.flushes_left -= usize::from(fresh.is_none());
+                batch.push(leader);
+            }
+            return batch;
+        }
         let rack = racks[batch[0].index()];
         let alone = Some(batch[0]) == leading && !matches!(self.schedule.order, Order::Listed(_));
         while !alone && batch.len() < self.schedule.at_once {
@@ -131,10 +130,14 @@ impl Operator {
             let fits = |&worker: &WorkerId| listed || (racks[worker.index()] == rack && Some(worker) != leading);
             let Some(place) = self.to_do.iter().position(fits) else { break };
             batch.push(self.to_do.remove(place));
+            self.begun += 1;
         }
-        self.begun += batch.len();
         batch
     }
+}
+
+fn place_in(workers: &[WorkerId], wanted: Option<WorkerId>) -> Option<usize> {
+    workers.iter().position(|&worker| Some(worker) == wanted)
 }
 
 impl World<'_> {
@@ -144,9 +147,10 @@ impl World<'_> {
         let count = u32::try_from(self.workers.len()).unwrap_or(u32::MAX);
         let mut to_do: Vec<WorkerId> = match &schedule.order {
             Order::Listed(workers) => workers.clone(),
+            Order::Turns(turns) => turns.iter().flat_map(|turn| turn.workers.iter().copied()).collect(),
             _ => (0..count).map(WorkerId).collect(),
         };
-        if !matches!(schedule.order, Order::Listed(_)) {
+        if !matches!(schedule.order, Order::Listed(_) | Order::Turns(_)) {
             to_do.sort_by_key(|worker| !self.cluster.workers[worker.index()].unready);
         }
         self.timeline.began = self.now;
@@ -171,8 +175,12 @@ impl World<'_> {
                 self.timeline.settled = Some(self.now);
                 self.end_at(self.now);
             }
-        } else if operator.away.is_empty() && self.may_go_on(&mut operator) {
-            self.next_step(&mut operator);
+        } else if operator.away.is_empty() {
+            if operator.open && operator.turns.is_empty() {
+                self.asks = true;
+            } else if self.may_go_on(&operator) && !self.takes_aim(&mut operator) {
+                self.next_step(&mut operator);
+            }
         }
         self.operator = Some(operator);
     }
@@ -187,7 +195,7 @@ impl World<'_> {
             if let Some(step) = self.timeline.steps.last_mut() {
                 step.back = Some(self.now);
             }
-            if let Wait::Fixed(pause) = operator.schedule.wait {
+            if let Wait::Fixed(pause) = operator.wait() {
                 self.wait_until(operator, self.now + pause);
             }
         }
@@ -199,21 +207,43 @@ impl World<'_> {
         self.queue.push(until, Event::Operator(operator.token));
     }
 
-    fn may_go_on(&mut self, operator: &mut Operator) -> bool {
+    fn may_go_on(&self, operator: &Operator) -> bool {
         if self.now < operator.not_before {
             return false;
         }
         let first = self.timeline.steps.is_empty();
-        match operator.schedule.wait {
+        match operator.wait() {
             _ if first => true,
             Wait::Settled => self.is_settled(),
             Wait::Back | Wait::Fixed(_) => operator.schedule.during_delay || !self.delay_runs(),
         }
     }
 
+    /// Whether the next stop still waits for its moment between the heartbeats.
+    fn takes_aim(&mut self, operator: &mut Operator) -> bool {
+        let lead = match operator.schedule.aim {
+            Aim::Any => return false,
+            Aim::JustAfter => AFTER_HEARTBEAT,
+            Aim::JustBefore => Duration::ZERO - BEFORE_HEARTBEAT,
+        };
+        // The heartbeats are known only to who saw the last round: nobody saw the one before the roll.
+        if self.timeline.rounds.is_empty() || std::mem::take(&mut operator.aimed) {
+            return false;
+        }
+        let leading = self.leading_worker();
+        let next = place_in(&operator.to_do, leading).and(leading).or(operator.to_do.first().copied());
+        let (Some(next), Some(leader)) = (next, leading) else { return false };
+        let stop = self.cluster.workers[next.index()].restart.stop.middle();
+        let heartbeat = self.workers[leader.index()].next_tick(self.now + stop - lead);
+        self.wait_until(operator, heartbeat + lead - stop);
+        operator.aimed = operator.not_before > self.now;
+        operator.aimed
+    }
+
     fn next_step(&mut self, operator: &mut Operator) {
         let leading = self.leading_worker();
         if let Some(leader) = leading
+            && operator.turns.is_empty()
             && self.flush_is_due(operator, leader)
         {
             operator.flushes_left = operator.flushes_left.saturating_sub(1);
@@ -223,7 +253,8 @@ impl World<'_> {
             return;
         }
         let racks: Vec<Option<&str>> = self.cluster.workers.iter().map(|worker| worker.rack.as_deref()).collect();
-        let batch = operator.next(leading, &racks);
+        let successor = self.group.successor().map(|member| self.ids.worker(member));
+        let batch = operator.next(leading, successor, &racks);
         if batch.is_empty() {
             operator.over = true;
             if self.is_settled() {
@@ -266,3 +297,8 @@ impl World<'_> {
         operator.not_before = self.now + Duration::ZERO;
     }
 }
+
+/// So long after a heartbeat a leave is surely behind it.
+const AFTER_HEARTBEAT: Duration = Duration::from_millis(300);
+/// So long before a heartbeat a leave is surely ahead of it.
+const BEFORE_HEARTBEAT: Duration = Duration::from_millis(300);

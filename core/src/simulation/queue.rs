@@ -67,7 +67,7 @@ pub(super) enum Event {
 }
 
 /// An event with its place in the order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Entry {
     at: SimTime,
     count: u64,
@@ -75,7 +75,7 @@ struct Entry {
 }
 
 /// The earliest first; at one instant the first that was pushed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     heap: BinaryHeap<Entry>,
     count: u64,

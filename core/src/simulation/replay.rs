@@ -16,7 +16,7 @@ use crate::protocol::{Group, GroupState, Input, JoinRequest};
 use crate::units::{Duration, SimTime};
 
 /// What is known beforehand of a run; empty unless it is a replay.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Script {
     facts: Vec<ReplayEventKind>,
     observed: Vec<Observed>,

@@ -3,7 +3,7 @@
 use super::chance::{Chance, Seed};
 use super::configuration::Configuration;
 use super::instances::{Phase, Unit};
-use super::operator::Schedule;
+use super::schedule::Schedule;
 use super::timeline::{Process, TaskState, Timeline};
 use super::worker::Alive;
 use super::world::{Detail, World};
@@ -16,14 +16,20 @@ use crate::units::{Duration, SimTime};
 ///
 /// The same cluster, schedule and seed give the same timeline to the byte, on every platform.
 pub fn simulate(cluster: &Cluster, schedule: &Schedule, seed: Seed, detail: Detail) -> Timeline {
+    let mut world = settled(cluster, seed, detail);
+    world.begin_roll(schedule.clone());
+    world.run(SimTime::ZERO + LONGEST);
+    world.timeline
+}
+
+/// A quiet, settled cluster.
+pub(super) fn settled(cluster: &Cluster, seed: Seed, detail: Detail) -> World<'_> {
     let group = Group::new(cluster.broker.coordinator, cluster.broker.initial_rebalance_delay, 16);
     let tasks_of = cluster.connectors.iter().map(|connector| Some(connector.tasks)).collect();
     let config = Configuration::new(cluster, Configured { tasks_of });
     let mut world = World::new(cluster, config, group, Chance::new(seed), detail);
     world.settle_in();
-    world.begin_roll(schedule.clone());
-    world.run(SimTime::ZERO + LONGEST);
-    world.timeline
+    world
 }
 
 impl World<'_> {
@@ -118,4 +124,4 @@ impl World<'_> {
 }
 
 /// A roll that takes longer than this is not followed to its end.
-const LONGEST: Duration = Duration::from_secs(7 * 24 * 3_600);
+pub(super) const LONGEST: Duration = Duration::from_secs(7 * 24 * 3_600);

@@ -11,7 +11,7 @@ use crate::protocol::{Effect, GroupState, Input, JoinRequest, Timer};
 use crate::units::{Duration, SimTime};
 
 /// The rounds of a run: the one under way, and what its leader proposed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Rounds {
     effects: Vec<Effect>,
     /// What brought about the rebalance that is being prepared.
@@ -33,7 +33,7 @@ pub(super) struct Rounds {
 }
 
 /// The generation that was last completed, as its leader sees it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Current {
     generation: i32,
     leader: Option<MemberId>,
@@ -44,7 +44,7 @@ struct Current {
 }
 
 /// The leader's assignment; members in the order of [`Current::members`].
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Proposal {
     generation: i32,
     assignment: Assignment,

@@ -24,6 +24,7 @@ pub enum Detail {
     Figures,
 }
 
+#[derive(Clone)]
 pub(super) struct World<'a> {
     pub(super) cluster: &'a Cluster,
     pub(super) now: SimTime,
@@ -52,6 +53,8 @@ pub(super) struct World<'a> {
     pub(super) coordinator_away: bool,
     /// Second waves and reconfigurations that are still to come.
     pub(super) waves: u32,
+    /// Whether the operator waits to be told the next step.
+    pub(super) asks: bool,
     end: SimTime,
     pub(super) before: Before,
 }
@@ -89,6 +92,7 @@ impl<'a> World<'a> {
             script: Script::default(),
             coordinator_away: false,
             waves: 0,
+            asks: false,
             end: SimTime::NEVER,
             before: Before::default(),
         };
@@ -98,9 +102,17 @@ impl<'a> World<'a> {
 
     /// Runs until nothing is left to happen, or `end`, or the group rebalances without end.
     pub(super) fn run(&mut self, end: SimTime) {
-        self.end = end;
+        self.go_on(end);
+        self.finish_rounds();
+    }
+
+    /// Runs on, until the operator asks for its next step if nothing else ends it before.
+    pub(super) fn go_on(&mut self, end: SimTime) {
+        self.end = self.end.min(end);
         let most_rounds = MOST_ROUNDS + MOST_ROUNDS_PER_WORKER * self.workers.len();
-        while let Some((at, event)) = self.queue.pop() {
+        while !self.asks
+            && let Some((at, event)) = self.queue.pop()
+        {
             if self.timeline.rounds.len() > most_rounds {
                 break;
             }
@@ -116,7 +128,6 @@ impl<'a> World<'a> {
             }
         }
         self.timeline.ended = self.now;
-        self.finish_rounds();
     }
 
     /// Lets the run end soon: what follows is of no interest.

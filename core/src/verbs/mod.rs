@@ -9,7 +9,7 @@ mod refusal;
 mod replay;
 mod simulate;
 
-pub use options::{DEFAULT_SEED, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
+pub use options::{DEFAULT_SEED, ExecutorOption, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
 pub use plan::plan;
 pub use refusal::Refusal;
 pub use replay::replay;

@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use crate::description::{nearest, time};
 use crate::model::{Cluster, Wait, WorkerId};
-use crate::simulation::{Flush, Order, Schedule, Stop};
+use crate::plan::Executor;
+use crate::simulation::{Flush, Order, Schedule, Stop, Turn};
 
 /// An option that cannot be taken: what was given and what can be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,9 +16,12 @@ pub struct OptionError(pub(super) String);
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SimulateOptions {
-    /// `listed`, `leader-last`, `leader-first`, `leader-next`, `leader-after-N`, or names with commas between.
+    /// `listed`, `leader-last`, `leader-first`, `leader-next`, `succession`, `with-leader`,
+    /// `leader-after-N`, or steps with commas between: names, joined by `+` if they go together,
+    /// and `leader` for whoever leads then.
     pub order: String,
-    /// `back`, `settled`, or a time.
+    /// `back`, `settled`, or a time; with an order by names one for each step but the first, with
+    /// commas between.
     pub wait: String,
     /// How many workers may be away at once, at least 1.
     pub at_once: usize,
@@ -35,10 +39,23 @@ pub struct SimulateOptions {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlanOptions {
+    /// What carries the plan out: `steps` or `serial`.
+    pub executor: ExecutorOption,
     /// The number that repeats it.
     pub seed: u64,
     /// How many runs of each finalist are drawn; by default what the size of the cluster allows.
     pub runs: Option<u32>,
+}
+
+/// What carries a plan out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExecutorOption {
+    /// Any workers at each step, one of them twice if need be.
+    #[default]
+    Steps,
+    /// A play with `serial: 1`.
+    Serial,
 }
 
 /// How a replay is run.
@@ -63,13 +80,21 @@ impl SimulateOptions {
             "kill" => Stop::Kill,
             other => return Err(OptionError(format!("stop `{other}` is neither graceful nor kill"))),
         };
+        let waits: Vec<Wait> = self.wait.split(',').map(|text| wait(text.trim())).collect::<Result<_, _>>()?;
+        let mut order = order(&self.order, cluster)?;
+        if let [_, _, ..] = waits.as_slice() {
+            order = Order::Turns(with_waits(order, &waits)?);
+        }
+        if matches!(order, Order::Turns(_) | Order::WithLeader) && self.at_once > 1 {
+            return Err(OptionError(
+                "at-once goes with an order of single workers; who goes together is written w1+w2 here".into(),
+            ));
+        }
         Ok(Schedule {
-            order: order(&self.order, cluster)?,
-            wait: wait(&self.wait)?,
             at_once: self.at_once,
             stop,
             flush: again(&self.leader_again)?,
-            during_delay: true,
+            ..Schedule::new(order, waits.first().copied().unwrap_or(Wait::Back))
         })
     }
 
@@ -93,6 +118,13 @@ impl Default for SimulateOptions {
 }
 
 impl PlanOptions {
+    pub(super) fn executor(&self) -> Executor {
+        match self.executor {
+            ExecutorOption::Steps => Executor::Steps,
+            ExecutorOption::Serial => Executor::Serial,
+        }
+    }
+
     pub(super) fn runs(&self) -> Result<Option<u32>, OptionError> {
         self.runs.map(some_runs).transpose()
     }
@@ -100,7 +132,7 @@ impl PlanOptions {
 
 impl Default for PlanOptions {
     fn default() -> Self {
-        Self { seed: DEFAULT_SEED, runs: None }
+        Self { executor: ExecutorOption::Steps, seed: DEFAULT_SEED, runs: None }
     }
 }
 
@@ -122,26 +154,70 @@ fn order(text: &str, cluster: &Cluster) -> Result<Order, OptionError> {
         "leader-last" => Order::LeaderLast,
         "leader-first" => Order::LeaderFirst,
         "leader-next" => Order::PresentLeader,
+        "succession" => Order::Succession,
+        "with-leader" => Order::WithLeader,
         after if after.strip_prefix("leader-after-").is_some_and(|number| number.parse::<usize>().is_ok()) => {
             Order::LeaderAfter(after["leader-after-".len()..].parse().unwrap_or(usize::MAX))
         }
         "listed" => Order::Listed(ids(cluster).map(|(id, _)| id).collect()),
-        names => Order::Listed(listed(names, cluster)?),
+        names => listed(names, cluster)?,
     })
 }
 
-fn listed(names: &str, cluster: &Cluster) -> Result<Vec<WorkerId>, OptionError> {
-    let mut order = Vec::new();
-    for name in names.split(',').map(str::trim) {
-        let Some((id, _)) = ids(cluster).find(|(_, known)| *known == name) else {
-            return Err(OptionError(unknown(name, cluster)));
-        };
-        if order.contains(&id) {
-            return Err(OptionError(format!("the order names `{name}` twice; a worker is restarted once")));
+/// Steps with commas between; who goes together in one step is joined by `+`, and `leader` is
+/// whoever leads then.
+fn listed(names: &str, cluster: &Cluster) -> Result<Order, OptionError> {
+    let mut turns: Vec<Turn> = Vec::new();
+    for step in names.split(',') {
+        let mut turn = Turn::default();
+        for name in step.split('+').map(str::trim) {
+            let known = ids(cluster).find(|(_, known)| *known == name);
+            let Some((id, _)) = known else {
+                if name == LEADER && !turn.leader {
+                    turn.leader = true;
+                    continue;
+                }
+                return Err(OptionError(unknown(name, cluster)));
+            };
+            if turns.iter().chain([&turn]).any(|other| other.workers.contains(&id)) {
+                return Err(OptionError(format!(
+                    "the order names `{name}` twice; only `leader`, whoever leads then, may go once more"
+                )));
+            }
+            turn.workers.push(id);
         }
-        order.push(id);
+        turns.push(turn);
     }
-    Ok(order)
+    let single = turns.iter().all(|turn| !turn.leader && turn.workers.len() == 1);
+    Ok(if single {
+        Order::Listed(turns.into_iter().flat_map(|turn| turn.workers).collect())
+    } else {
+        Order::Turns(turns)
+    })
+}
+
+/// Gives each step but the first its own wait.
+fn with_waits(order: Order, waits: &[Wait]) -> Result<Vec<Turn>, OptionError> {
+    let mut turns = match order {
+        Order::Turns(turns) => turns,
+        Order::Listed(workers) => workers.into_iter().map(|worker| Turn::of(worker, None)).collect(),
+        _ => {
+            return Err(OptionError(
+                "several waits need an order by names, one wait for each step but the first".into(),
+            ));
+        }
+    };
+    if turns.len() != waits.len() + 1 {
+        let (steps, given) = (turns.len(), waits.len());
+        return Err(OptionError(format!(
+            "the order has {steps} steps, so {} waits stand between them, not {given}",
+            steps.saturating_sub(1)
+        )));
+    }
+    for (turn, &wait) in turns.iter_mut().skip(1).zip(waits) {
+        turn.wait = Some(wait);
+    }
+    Ok(turns)
 }
 
 fn unknown(name: &str, cluster: &Cluster) -> String {
@@ -181,7 +257,11 @@ fn ids(cluster: &Cluster) -> impl Iterator<Item = (WorkerId, &str)> {
 }
 
 /// Orders that are no names.
-const ORDERS: [&str; 5] = ["listed", "leader-last", "leader-first", "leader-next", "leader-after-1"];
+const ORDERS: [&str; 7] =
+    ["listed", "leader-last", "leader-first", "leader-next", "succession", "with-leader", "leader-after-1"];
+
+/// Whoever leads at that moment, among names.
+const LEADER: &str = "leader";
 
 #[cfg(test)]
 mod tests {
@@ -202,10 +282,30 @@ mod tests {
         assert_eq!(order("listed"), ids(&[0, 1, 2]));
         assert_eq!(order("w3, w1"), ids(&[2, 0]));
         assert_eq!(order("leader-next"), Ok(Order::PresentLeader));
-        assert_eq!(order("w1,w1"), Err("the order names `w1` twice; a worker is restarted once".into()));
+        assert_eq!(
+            order("w1,w1"),
+            Err("the order names `w1` twice; only `leader`, whoever leads then, may go once more".into())
+        );
         let unknown = order("leader-lst").unwrap_err();
         assert!(unknown.ends_with("did you mean `leader-last`?"), "{unknown}");
         assert!(order("").is_err() && order("w1,").is_err());
+    }
+
+    #[test]
+    fn steps_are_written_with_plus_and_leader_and_own_waits() {
+        let order = |order, wait| scheduled(order, wait).map(|schedule| schedule.order);
+        let turn = |workers: &[u32], leader, wait| Turn {
+            workers: workers.iter().copied().map(WorkerId).collect(),
+            leader,
+            wait,
+        };
+        let together = Order::Turns(vec![turn(&[0], true, None), turn(&[1], false, None), turn(&[], true, None)]);
+        assert_eq!(order("w1+leader,w2,leader", "back"), Ok(together));
+        let waits =
+            [turn(&[2], false, None), turn(&[0], false, Some(Wait::Settled)), turn(&[1], false, Some(Wait::Back))];
+        assert_eq!(order("w3,w1,w2", "settled,back"), Ok(Order::Turns(waits.to_vec())));
+        assert!(order("w3,w1,w2", "settled,back,back").unwrap_err().contains("2 waits"));
+        assert!(order("leader-last", "settled,back").unwrap_err().contains("names"));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub fn plan(
 ) -> Result<Answer, Refusal> {
     let (cluster, policy) = read(files, main)?;
     let budget = Budget::of(&cluster, options.runs()?);
-    let found = search(&cluster, &policy, Seed(options.seed), budget, progress);
+    let found = search(&cluster, &policy, options.executor(), Seed(options.seed), budget, progress);
     let report = match (&found, format) {
         (Ok(plan), Format::Text(page)) => text::plan(&cluster, plan, &page),
         (Ok(plan), Format::Markdown) => markdown::plan(&cluster, plan),

@@ -164,7 +164,7 @@ impl RollV1 {
     pub fn new(cluster: &Cluster, schedule: &Schedule) -> Self {
         Self {
             order: roll::order_key(cluster, &schedule.order),
-            wait: roll::wait_key(schedule.wait),
+            wait: roll::wait_key(schedule),
             at_once: schedule.at_once,
             stop: match schedule.stop {
                 Stop::Graceful => "graceful",
