@@ -1,5 +1,6 @@
 //! The command line, and what `--help` teaches about it.
 
+mod compare;
 mod completions;
 mod man;
 mod plan;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
+pub(crate) use compare::Compare;
 pub(crate) use completions::Completions;
 pub(crate) use man::Man;
 pub(crate) use plan::{Executor, Plan};
@@ -49,6 +51,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Plan(Plan),
+    Compare(Compare),
     Simulate(Simulate),
     Replay(Replay),
     Schema(Schema),

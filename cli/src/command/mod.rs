@@ -1,5 +1,6 @@
 //! One file for each verb: arguments in, the core's answer out.
 
+mod compare;
 mod completions;
 mod man;
 mod plan;
@@ -25,6 +26,7 @@ use crate::output::Screen;
 pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
     match verb {
         Verb::Plan(arguments) => plan::run(arguments, screen),
+        Verb::Compare(arguments) => compare::run(arguments, screen),
         Verb::Simulate(arguments) => simulate::run(arguments, screen),
         Verb::Replay(arguments) => replay::run(arguments, screen),
         Verb::Schema(arguments) => schema::run(arguments),
@@ -40,7 +42,12 @@ fn answer(
     ask: impl FnOnce(&Files, &str) -> Result<Answer, Refusal>,
 ) -> Result<Exit, Failure> {
     let (files, main) = load::description(path)?;
-    let answer = ask(&files, &main).map_err(|refusal| Failure::refused(&refusal, &files, screen.colors_talk()))?;
+    print(ask(&files, &main), &files, screen)
+}
+
+/// Prints an answer; what is wrong with the files is shown in their text.
+fn print(answer: Result<Answer, Refusal>, files: &Files, screen: &Screen) -> Result<Exit, Failure> {
+    let answer = answer.map_err(|refusal| Failure::refused(&refusal, files, screen.colors_talk()))?;
     Screen::answer(&answer.report)?;
     Ok(if answer.yes { Exit::Fine } else { Exit::No })
 }

@@ -2,8 +2,8 @@
 
 use super::difference::differences;
 use super::{Axis, Comparison, Input, Variant, rank};
-use crate::model::Cluster;
-use crate::plan::{Breach, Budget, Candidate, Progress, plan, price};
+use crate::model::{Cluster, Policy};
+use crate::plan::{Breach, Budget, Candidate, Executor, Progress, plan, price};
 use crate::simulation::{Detail, Seed, Timeline, simulate};
 use crate::units::Duration;
 
@@ -25,67 +25,84 @@ impl Answer {
     }
 
     /// Searches the best roll of a variant, or runs the given one.
-    fn of(input: &Input, seed: Seed, runs: u32, progress: &mut dyn FnMut(Progress)) -> Self {
+    fn of(input: &Input, asked: Asked, runs: u32, progress: &mut dyn FnMut(Progress)) -> Self {
+        let Asked { executor, seed, .. } = asked;
         let Input { cluster, policy, roll, .. } = input;
         let (candidate, binding) = if let Some(schedule) = roll {
             let mut done = 0;
             let candidate = price(cluster, policy, schedule, seed, runs, || {
                 done += 1;
-                progress(Progress { done, total: runs });
+                progress(Progress { done, total: runs, best: None });
             });
             let binding = candidate.breaches.clone();
             (Some(candidate), binding)
         } else {
-            match plan(cluster, policy, seed, Budget::of(cluster, Some(runs)), progress) {
+            let budget = Budget { advice: 0, ..Budget::of(cluster, Some(runs)) };
+            match plan(cluster, policy, executor, seed, budget, progress) {
                 Ok(plan) => (Some(plan.chosen), Vec::new()),
                 Err(none) => (none.nearest, none.binding),
             }
         };
-        let expected = candidate.as_ref().map(|candidate| {
-            simulate(cluster, &candidate.schedule, candidate.distribution.median_seed, Detail::Full)
-        });
+        let expected = candidate
+            .as_ref()
+            .map(|candidate| simulate(cluster, &candidate.schedule, candidate.distribution.median_seed, Detail::Full));
         Self { candidate, binding, delayed: expected.map_or(Duration::ZERO, |run| delayed(&run)) }
     }
 }
 
-/// Answers all variants with the same seeds and as many runs each; of `runs` not given, half of
-/// what a plan of the largest would draw. `progress` is told of all of them together.
+/// What is asked of every variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What carries the rolls out, where they are searched for.
+    pub executor: Executor,
+    /// The seed of all runs.
+    pub seed: Seed,
+    /// The runs of each variant; half of what a plan of the largest would draw if not given.
+    pub runs: Option<u32>,
+}
+
+/// Answers all variants with the same seeds and as many runs each; `described` is the file as it is.
+/// `progress` is told of all of them together.
 pub fn compare(
     axes: Vec<Axis>,
     inputs: Vec<Input>,
     described: Option<&Input>,
-    seed: Seed,
-    runs: Option<u32>,
+    asked: Asked,
     progress: &mut dyn FnMut(Progress),
 ) -> Comparison {
     let usual = inputs.iter().map(|input| Budget::of(&input.cluster, None).runs).min().unwrap_or(1);
-    let runs = runs.unwrap_or(usual.div_ceil(2));
+    let runs = asked.runs.unwrap_or(usual.div_ceil(2));
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let (count, mut before) = (number(inputs.len()), 0_u32);
     let mut variants = Vec::with_capacity(inputs.len());
     for (place, input) in (0..count).zip(inputs) {
         let mut last = 0;
-        let answer = Answer::of(&input, seed, runs, &mut |at| {
+        let answer = Answer::of(&input, asked, runs, &mut |at| {
             // Those to come are taken to be as much work as this one.
             let all = before.saturating_add(at.total.saturating_mul(count - place));
-            progress(Progress { done: before.saturating_add(at.done), total: all });
+            progress(Progress { done: before.saturating_add(at.done), total: all, best: at.best });
             last = at.total;
         });
         before = before.saturating_add(last);
-        let as_described = described.is_some_and(|described| same(&input, described));
+        let as_described = described.is_some_and(|described| input.is_alike(described));
         variants.push(Variant { name: String::new(), input, as_described, answer });
     }
     let first = rank::sort(&mut variants);
     let base = variants.iter().position(|variant| variant.as_described).unwrap_or(first);
-    let mut comparison = Comparison { axes, variants, base, differences: Vec::new(), seed, runs };
+    let mut comparison =
+        Comparison { axes, variants, base, differences: Vec::new(), seed: asked.seed, runs, notes: Vec::new() };
     comparison.differences = differences(&comparison);
     comparison
 }
 
-/// Whether two variants mean the same, however they were written.
-fn same(one: &Input, other: &Input) -> bool {
-    let bare = |cluster: &Cluster| Cluster { assumed: Vec::new(), ..cluster.clone() };
-    one.policy == other.policy && bare(&one.cluster) == bare(&other.cluster)
+impl Input {
+    /// Whether two variants mean the same, however they were written.
+    pub fn is_alike(&self, other: &Self) -> bool {
+        let bare = |cluster: &Cluster| Cluster { assumed: Vec::new(), ..cluster.clone() };
+        // That a default was written out makes no difference.
+        let policy = |input: &Self| Policy { max_share_given: false, ..input.policy.clone() };
+        policy(self) == policy(other) && bare(&self.cluster) == bare(&other.cluster)
+    }
 }
 
 /// How long a delay runs: from a round that announces one until the next round, or its end.

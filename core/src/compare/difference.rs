@@ -27,7 +27,8 @@ impl Difference {
     fn new(comparison: &Comparison, from: usize, to: usize, axis: Option<usize>) -> Self {
         let (one, other) = (&comparison.variants[from], &comparison.variants[to]);
         let of = |shown: &Shown| changed(*shown, &one.answer, &other.answer);
-        let schedule = |variant: &Variant| variant.answer.candidate.as_ref().map(|candidate| candidate.schedule.clone());
+        let schedule =
+            |variant: &Variant| variant.answer.candidate.as_ref().map(|candidate| candidate.schedule.clone());
         Self {
             from,
             to,
@@ -50,7 +51,9 @@ pub(super) fn differences(comparison: &Comparison) -> Vec<Difference> {
         found.push(Difference::new(comparison, base, best, None));
     }
     let center = comparison.variants.iter().position(|variant| variant.input.choices.is_some());
-    let Some(choices) = center.and_then(|center| comparison.variants[center].input.choices.clone()) else { return found };
+    let Some(choices) = center.and_then(|center| comparison.variants[center].input.choices.clone()) else {
+        return found;
+    };
     for (axis, of) in comparison.axes.iter().enumerate() {
         let at = |value: usize| {
             let mut choices = choices.clone();
@@ -60,9 +63,8 @@ pub(super) fn differences(comparison: &Comparison) -> Vec<Difference> {
         let line: Vec<usize> = (0..of.values.len()).filter_map(at).collect();
         for pair in line.windows(2) {
             let (from, to) = (pair[0], pair[1]);
-            let told = found.iter().any(|other: &Difference| {
-                [(from, to), (to, from)].contains(&(other.from, other.to))
-            });
+            let told =
+                found.iter().any(|other: &Difference| [(from, to), (to, from)].contains(&(other.from, other.to)));
             if !told && found.len() < MOST {
                 found.push(Difference::new(comparison, from, to, Some(axis)));
             }

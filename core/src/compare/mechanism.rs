@@ -6,7 +6,7 @@ use std::fmt;
 use super::{Answer, Shown, Variant};
 use crate::model::{Cluster, ConnectProtocol, Policy, Restart, Start, Wait, Worker, WorkerSetup};
 use crate::plan::Limit;
-use crate::units::{Duration, Spread};
+use crate::units::Duration;
 
 /// One mechanism, with the values on both sides.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +80,7 @@ pub enum Mechanism {
     SameRules,
     /// Restarts take longer or shorter.
     Restart {
-        /// The mean in the first.
+        /// The usual time in the first.
         from: Duration,
         /// In the second.
         to: Duration,
@@ -349,26 +349,16 @@ fn protocols(side: &Side<'_>) -> Vec<(ConnectProtocol, ConnectProtocol)> {
     side.cluster.workers.iter().map(of).collect()
 }
 
-/// From SIGTERM to the first `JoinGroup`, the longest of the workers' means.
+/// From SIGTERM to the first `JoinGroup`, the longest of the workers' usual times.
 fn away(cluster: &Cluster) -> Duration {
     let of = |Restart { stop, down, start }: &Restart| {
         let start = match start {
-            Start::Whole(whole) => mean(whole),
-            Start::Parts { jvm, plugin_scan, topics } => mean(jvm) + mean(plugin_scan) + mean(topics),
+            Start::Whole(whole) => whole.middle(),
+            Start::Parts { jvm, plugin_scan, topics } => jvm.middle() + plugin_scan.middle() + topics.middle(),
         };
-        mean(stop) + mean(down) + start
+        stop.middle() + down.middle() + start
     };
     cluster.workers.iter().map(|worker| of(&worker.restart)).max().unwrap_or_default()
-}
-
-fn mean(spread: &Spread) -> Duration {
-    match spread {
-        Spread::Fixed(time) => *time,
-        Spread::Range(least, most) => (*least + *most) / 2,
-        Spread::Samples(all) => {
-            all.iter().copied().sum::<Duration>() / i64::try_from(all.len()).unwrap_or(i64::MAX).max(1)
-        }
-    }
 }
 
 /// Each is a sentence.
@@ -491,16 +481,16 @@ impl fmt::Display for Mechanism {
             Self::RebalanceTimeout => {
                 f.write_str("rebalance.timeout.ms counts only where a member does not come to a round in time.")
             }
-            Self::GracefulTimeout => f.write_str(
-                "task.shutdown.graceful.timeout.ms counts only where tasks stop more slowly than that.",
-            ),
+            Self::GracefulTimeout => {
+                f.write_str("task.shutdown.graceful.timeout.ms counts only where tasks stop more slowly than that.")
+            }
             Self::ExactlyOnce => f.write_str(
                 "Sources that deliver exactly once ask the leader at each start (KIP-618): they end FAILED if it goes \
                  while they start.",
             ),
-            Self::Broker => {
-                f.write_str("The brokers' version and settings decide the order of members and how long an empty group waits.")
-            }
+            Self::Broker => f.write_str(
+                "The brokers' version and settings decide the order of members and how long an empty group waits.",
+            ),
         }
     }
 }

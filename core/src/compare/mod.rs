@@ -12,7 +12,7 @@ mod mechanism;
 mod noise;
 mod rank;
 
-pub use answer::{Answer, compare};
+pub use answer::{Answer, Asked, compare};
 pub use difference::Difference;
 pub use mechanism::Mechanism;
 pub use noise::{Changed, Shown};
@@ -70,6 +70,8 @@ pub struct Comparison {
     pub seed: Seed,
     /// The runs of each variant.
     pub runs: u32,
+    /// Where what is set replaces more of the file than the key it names.
+    pub notes: Vec<String>,
 }
 
 impl Comparison {

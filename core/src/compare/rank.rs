@@ -36,7 +36,9 @@ fn key(variant: &Variant) -> (bool, usize, f64, f64, f64, bool) {
 /// As in a plan: a difference below 2 % from the best is none, and then the shorter roll is the better one.
 fn shortest_of_equals_first(order: &mut [(usize, Variant)]) {
     let lost = |variant: &Variant| key(variant).2;
-    let Some(best) = order.first().filter(|(_, best)| best.answer.feasible()).map(|(_, best)| lost(best)) else { return };
+    let Some(best) = order.first().filter(|(_, best)| best.answer.feasible()).map(|(_, best)| lost(best)) else {
+        return;
+    };
     let equals = order.iter().take_while(|(_, of)| of.answer.feasible() && lost(of) <= best * 1.02).count();
     order[..equals].sort_by(|(_, a), (_, b)| key(a).3.total_cmp(&key(b).3));
 }

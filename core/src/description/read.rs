@@ -1,13 +1,13 @@
 //! From a checked tree to a description. What is broken was reported by the check and is
 //! left out here, so that everything that is wrong comes at once.
 
+use super::overrides::{self, Override};
 use super::shape::Shape;
 use super::value;
 use super::written::{
     BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, RestartWritten,
     RollWritten, StartWritten, WorkerWritten, WorkersWritten,
 };
-use super::overrides::{self, Override};
 use super::{keys, settings};
 use crate::text::yaml::{Key, Kind, Node};
 use crate::text::{DescriptionError, Errors, Files, Span, Spanned, yaml};

@@ -1,6 +1,7 @@
 //! For tickets, chat and documents: the sentences of the text, its tables as Markdown.
 
-use super::{Incident, Page, Run, course, tables, text};
+use super::{Incident, Page, Run, compare, course, tables, text};
+use crate::compare::{Comparison, Variant};
 use crate::model::Cluster;
 use crate::plan::{NoPlan, Plan};
 
@@ -47,7 +48,30 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
     sections.join("\n")
 }
 
+/// Variants side by side: a column each, of many a row each.
+pub fn compare(comparison: &Comparison) -> String {
+    let page = Page::default();
+    let few = comparison.variants.len() <= MOST_COLUMNS;
+    let table = if few { compare::columns(comparison) } else { compare::rows(comparison, true) };
+    let mut sections = vec![compare::summary(comparison, &page), table.markdown()];
+    let item = |variant: &Variant| {
+        let refused =
+            if variant.answer.feasible() { String::new() } else { format!(" ({})", compare::refusal(variant)) };
+        format!("- **{}** {}{refused}\n", variant.name, compare::remarked(comparison, variant))
+    };
+    sections.push(comparison.variants.iter().map(item).collect());
+    if !comparison.differences.is_empty() {
+        let told = comparison.differences.iter().map(|of| format!("- {}\n", compare::difference(comparison, of)));
+        sections.push(format!("**Differences explained**\n\n{}", told.collect::<String>()));
+    }
+    sections.push(compare::how_we_know(comparison, &page));
+    sections.join("\n")
+}
+
 /// Why there is no plan.
 pub fn no_plan(cluster: &Cluster, none: &NoPlan) -> String {
     text::no_plan(cluster, none, &Page::default())
 }
+
+/// More variants are a row each.
+const MOST_COLUMNS: usize = 8;

@@ -3,12 +3,14 @@
 //! The command and the wasm bindings are a few lines over these functions, so that both
 //! give the same bytes. Everything that is read or decided is in the other rooms.
 
+mod compare;
 mod options;
 mod plan;
 mod refusal;
 mod replay;
 mod simulate;
 
+pub use compare::{CompareOptions, compare};
 pub use options::{DEFAULT_SEED, ExecutorOption, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
 pub use plan::plan;
 pub use refusal::Refusal;

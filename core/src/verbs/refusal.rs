@@ -10,8 +10,11 @@ use crate::text::{DescriptionError, Files};
 #[non_exhaustive]
 pub enum Refusal {
     /// Everything that is wrong with the files; never empty.
-    #[error("{} of the description cannot be taken", errors_in(.0))]
+    #[error("{} of the description cannot be taken", count(.0.len()))]
     Description(Vec<DescriptionError>),
+    /// Everything that is wrong with variants of files, by the files they belong to; never empty.
+    #[error("{} of the descriptions cannot be taken", count(.0.iter().map(|(errors, _)| errors.len()).sum()))]
+    Variants(Vec<(Vec<DescriptionError>, Files)>),
     /// An option cannot be taken.
     #[error(transparent)]
     Options(#[from] OptionError),
@@ -22,13 +25,9 @@ impl Refusal {
     pub fn render(&self, files: &Files, color: bool) -> String {
         match self {
             Self::Options(error) => format!("{error}\n"),
-            Self::Description(errors) => {
-                let mut text = String::new();
-                for error in errors {
-                    _ = writeln!(text, "{}\n", error.render(files, color).trim_end());
-                }
-                _ = writeln!(text, "{} to mend; nothing was computed.", errors_in(errors));
-                text
+            Self::Description(errors) => rendered(errors.iter().map(|error| (error, files)), color),
+            Self::Variants(all) => {
+                rendered(all.iter().flat_map(|(errors, files)| errors.iter().map(move |error| (error, files))), color)
             }
         }
     }
@@ -40,6 +39,16 @@ impl From<Vec<DescriptionError>> for Refusal {
     }
 }
 
-fn errors_in(errors: &[DescriptionError]) -> String {
-    if errors.len() == 1 { "1 error".to_owned() } else { format!("{} errors", errors.len()) }
+fn rendered<'a>(errors: impl Iterator<Item = (&'a DescriptionError, &'a Files)>, color: bool) -> String {
+    let (mut text, mut number) = (String::new(), 0);
+    for (error, files) in errors {
+        _ = writeln!(text, "{}\n", error.render(files, color).trim_end());
+        number += 1;
+    }
+    _ = writeln!(text, "{} to mend; nothing was computed.", count(number));
+    text
+}
+
+fn count(errors: usize) -> String {
+    if errors == 1 { "1 error".to_owned() } else { format!("{errors} errors") }
 }

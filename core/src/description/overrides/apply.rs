@@ -40,7 +40,8 @@ impl<'k> Rest<'k> {
 
     /// The longest of these names that the rest begins with, as a whole segment.
     fn longest<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-        let begins = |name: &&str| self.text().strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let begins =
+            |name: &&str| self.text().strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         names.into_iter().filter(begins).max_by_key(|name| name.len())
     }
 }
@@ -53,7 +54,8 @@ impl Placing<'_> {
         let mut path = Vec::new();
         match (known, rest.after(rest.first())) {
             (None, _) if !settings::is_known(rest.text()) => {
-                let message = format!("`{}` is no key of a description and no setting of a Connect worker", rest.text());
+                let message =
+                    format!("`{}` is no key of a description and no setting of a Connect worker", rest.text());
                 let near = nearest(rest.text(), all_keys().iter().map(String::as_str)).map(str::to_owned);
                 errors.add(self.span(rest, rest.text().len()), message).help = Some(match near {
                     Some(near) => format!("did you mean `{near}`?"),

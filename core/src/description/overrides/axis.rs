@@ -87,7 +87,11 @@ impl Line<'_> {
     fn axis(&self, errors: &mut Errors) -> Option<Axis> {
         let Some(equals) = self.text.find('=') else {
             let message = format!("`{}` has no value", self.text);
-            errors.add_with_help(self.span(0, self.text.len()), message, "write KEY=VALUE, or KEY=V1,V2 to compare both");
+            errors.add_with_help(
+                self.span(0, self.text.len()),
+                message,
+                "write KEY=VALUE, or KEY=V1,V2 to compare both",
+            );
             return None;
         };
         let key = self.text[..equals].trim();
@@ -132,7 +136,11 @@ impl Line<'_> {
         }
         if let Some((sign, place)) = quote.or(open.last().copied()) {
             let message = format!("nothing closes this `{sign}`");
-            errors.add_with_help(self.span(place, place + 1), message, "quote the whole for the shell: --set 'KEY=[4s, 5s],9s'");
+            errors.add_with_help(
+                self.span(place, place + 1),
+                message,
+                "quote the whole for the shell: --set 'KEY=[4s, 5s],9s'",
+            );
             return None;
         }
         values.push((begins, self.text.len()));

@@ -30,7 +30,9 @@ pub(super) fn replace(root: &mut Node, path: &[&str], value: &Node) -> Option<St
             root.take("leader");
             let names = root.get("workers").map(names_of).unwrap_or_default();
             let mut names = names.iter();
-            _ = workers(root, |worker| names.next().is_some_and(|name| name != leader) && worker.take("leader").is_some());
+            _ = workers(root, |worker| {
+                names.next().is_some_and(|name| name != leader) && worker.take("leader").is_some()
+            });
         }
         ["roll", ref key @ ..] => {
             let roll = root.get_mut("roll")?;

@@ -1,5 +1,6 @@
 //! For people at a terminal.
 
+mod compare;
 mod parts;
 mod plan;
 mod replay;
@@ -7,6 +8,7 @@ mod simulate;
 
 use super::words;
 
+pub use compare::compare;
 pub(super) use parts::headroom;
 pub(super) use plan::{alternatives, plan_how_we_know, plan_summary, reasons};
 pub use plan::{no_plan, plan};

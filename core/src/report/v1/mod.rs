@@ -4,6 +4,7 @@
 //! What cannot stay so gets a new `schema_version`. `-o yaml` is the same document.
 
 mod common;
+mod compare;
 mod distribution;
 mod impact;
 mod ordered;
@@ -14,6 +15,7 @@ mod simulate;
 mod step;
 
 pub use common::{AssumptionV1, ProcessV1};
+pub use compare::{CompareV1, DifferenceV1, VariantV1};
 pub use distribution::{DistributionV1, QuantilesV1};
 pub use impact::{ConnectorImpactV1, HeadroomV1, ImpactV1, SinkImpactV1};
 pub use ordered::Ordered;
