@@ -2,7 +2,7 @@
 
 use rollgate_tests::{Outcome, Rollgate};
 
-const VERBS: [&str; 6] = ["plan", "simulate", "replay", "schema", "completions", "man"];
+const VERBS: [&str; 7] = ["plan", "compare", "simulate", "replay", "schema", "completions", "man"];
 
 /// A cluster of which a plan is quick.
 const CLUSTER: &str = "tests/scenarios/cli/small.yaml";
@@ -47,6 +47,11 @@ fn exit_codes_are_those_of_the_table() {
         (&["simulate", CLUSTER, "--order", "w1,w1"], 2),
         (&["simulate", CLUSTER, "--wait", "soon"], 2),
         (&["plan", CLUSTER, "--runs", "2"], 0),
+        (&["compare", CLUSTER], 2),
+        (&["compare", "--set", "policy.wait=back"], 2),
+        (&["compare", CLUSTER, "--set", "policy.wait=soon"], 2),
+        (&["compare", CLUSTER, "--set", "policy.wait=back", "--runs", "2"], 0),
+        (&["compare", "tests/scenarios/cli/infeasible.yaml", "--set", "restart.stop=1s", "--runs", "2"], 1),
         (&["plan", "tests/scenarios/cli/infeasible.yaml"], 1),
         (&["plan", "tests/scenarios/cli/infeasible.yaml", "-o", "json"], 1),
         (&["plan", "tests/scenarios/cli/mistakes.yaml"], 2),
@@ -138,6 +143,7 @@ fn answers_go_to_standard_output_and_nothing_else_does() {
     for arguments in [
         &["plan", CLUSTER, "--runs", "2"][..],
         &["plan", "tests/scenarios/cli/infeasible.yaml"],
+        &["compare", CLUSTER, "--set", "policy.wait=back,settled", "--runs", "2"],
         &["simulate", CLUSTER],
         &["replay", INCIDENT],
         &["schema"],
@@ -166,6 +172,7 @@ fn json_and_yaml_are_one_document_that_says_its_version() {
         &["plan", CLUSTER, "--runs", "2"][..],
         &["plan", "tests/scenarios/cli/infeasible.yaml"],
         &["simulate", CLUSTER, "--runs", "5"],
+        &["compare", CLUSTER, "--set", "policy.wait=back,settled", "--runs", "2"],
         &["replay", INCIDENT],
     ] {
         let printed = |format| Rollgate::new(&[arguments, &["-o", format]].concat()).run().stdout;

@@ -47,7 +47,7 @@ pub(super) fn differences(comparison: &Comparison) -> Vec<Difference> {
     let mut found = Vec::new();
     let base = comparison.base;
     let best = 0;
-    if comparison.variants.len() > 1 && base != best {
+    if comparison.best().is_some() && base != best {
         found.push(Difference::new(comparison, base, best, None));
     }
     let center = comparison.variants.iter().position(|variant| variant.input.choices.is_some());
@@ -65,7 +65,9 @@ pub(super) fn differences(comparison: &Comparison) -> Vec<Difference> {
             let (from, to) = (pair[0], pair[1]);
             let told =
                 found.iter().any(|other: &Difference| [(from, to), (to, from)].contains(&(other.from, other.to)));
-            if !told && found.len() < MOST {
+            // Of two that have no roll, only the limits can be told, and they are told of each.
+            let counts = [from, to].iter().any(|&place| comparison.variants[place].answer.feasible());
+            if counts && !told && found.len() < MOST {
                 found.push(Difference::new(comparison, from, to, Some(axis)));
             }
         }

@@ -63,6 +63,8 @@ pub enum Mechanism {
     Pause {
         /// How long.
         pause: Duration,
+        /// Whether the second pauses.
+        second: bool,
     },
     /// One of them runs the eager protocol.
     Eager {
@@ -142,6 +144,13 @@ pub enum Mechanism {
     Broker,
 }
 
+/// A mechanism between two variants that have names.
+struct Told<'m> {
+    mechanism: &'m Mechanism,
+    one: &'m str,
+    other: &'m str,
+}
+
 /// A variant and what of it matters here.
 struct Side<'v> {
     cluster: &'v Cluster,
@@ -153,6 +162,18 @@ struct Side<'v> {
     /// The wait of the roll that was found.
     wait: Option<Wait>,
     away: Duration,
+}
+
+impl Mechanism {
+    /// The mechanism in one or two sentences; the names are those of the two variants.
+    pub fn words(&self, one: &str, other: &str) -> String {
+        Told { mechanism: self, one, other }.to_string()
+    }
+
+    /// Whether it is the same mechanism, whatever the numbers.
+    pub fn is_like(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
 }
 
 impl<'v> Side<'v> {
@@ -259,7 +280,8 @@ fn waits(one: &Side<'_>, other: &Side<'_>, found: &mut Vec<Mechanism>) {
     match (from, to) {
         (_, Wait::Settled) => found.push(Mechanism::Settled { delay: delay(other), second: true }),
         (Wait::Settled, _) => found.push(Mechanism::Settled { delay: delay(one), second: false }),
-        (_, Wait::Fixed(pause)) | (Wait::Fixed(pause), _) => found.push(Mechanism::Pause { pause }),
+        (_, Wait::Fixed(pause)) => found.push(Mechanism::Pause { pause, second: true }),
+        (Wait::Fixed(pause), _) => found.push(Mechanism::Pause { pause, second: false }),
         (Wait::Back, Wait::Back) => {}
     }
 }
@@ -283,7 +305,12 @@ fn versions(one: &Side<'_>, other: &Side<'_>, found: &mut Vec<Mechanism>) {
         (|a, b| a.rules.client_id_has_address != b.rules.client_id_has_address, CLIENT_ID),
         (|a, b| a.rules.consumer_session_timeout != b.rules.consumer_session_timeout, CONSUMER_SESSION),
     ];
-    found.extend(rules.into_iter().filter(|(rule, _)| differs(*rule)).map(|(_, what)| Mechanism::Version { what }));
+    // What counts only with a delay of 0, or for sinks, is told only where there are some.
+    let zero = [one, other].iter().any(|side| side.delay.0.is_zero() || side.delay.1.is_zero());
+    let sinks = one.cluster.connectors.iter().any(|connector| connector.sink.is_some());
+    let counts = |what: &str| (what != ZERO_DELAY || zero) && (what != CONSUMER_SESSION || sinks);
+    let rules = rules.into_iter().filter(|(_, what)| counts(what));
+    found.extend(rules.filter(|(rule, _)| differs(*rule)).map(|(_, what)| Mechanism::Version { what }));
     if found.len() == before {
         found.push(Mechanism::SameRules);
     }
@@ -339,7 +366,8 @@ fn clusters(one: &Side<'_>, other: &Side<'_>, found: &mut Vec<Mechanism>) {
     if once(a) != once(b) {
         found.push(Mechanism::ExactlyOnce);
     }
-    if a.broker != b.broker {
+    let broker = |cluster: &Cluster| (cluster.broker.coordinator, cluster.broker.initial_rebalance_delay);
+    if broker(a) != broker(b) {
         found.push(Mechanism::Broker);
     }
 }
@@ -362,10 +390,10 @@ fn away(cluster: &Cluster) -> Duration {
 }
 
 /// Each is a sentence.
-impl fmt::Display for Mechanism {
+impl fmt::Display for Told<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ZeroDelay { other, other_moves, moves } => {
+        match self.mechanism {
+            Mechanism::ZeroDelay { other, other_moves, moves } => {
                 write!(
                     f,
                     "With a delay of 0 what a stopped worker leaves is handed to the others in the next round; with \
@@ -380,116 +408,122 @@ impl fmt::Display for Mechanism {
                 }
                 Ok(())
             }
-            Self::ZeroDelayBug => f.write_str(
+            Mechanism::ZeroDelayBug => f.write_str(
                 "With a delay of 0 these versions lose sight of a lost worker's tasks until some other rebalance \
                  (KAFKA-15693, fixed in 3.5.2, 3.6.1 and 3.7.0).",
             ),
-            Self::BroughtIn { before, after } => write!(
+            Mechanism::BroughtIn { before, after } => write!(
                 f,
                 "The roll itself changes the delay from {before} to {after}: the leader's counts, so {after} holds \
                  from the moment a restarted worker leads."
             ),
-            Self::DelayBelowRestart { delay, away } => write!(
+            Mechanism::DelayBelowRestart { delay, away } => write!(
                 f,
                 "A delay of {delay} is over before a worker is back, which takes {away}: the others get its tasks, \
                  and these move a second time when it has returned."
             ),
-            Self::DelaySatOut { from, to, away } => write!(
+            Mechanism::DelaySatOut { from, to, away } => write!(
                 f,
                 "A follower's tasks wait until the delay is over ({from} → {to}), also when their worker is back \
                  after {away}."
             ),
-            Self::DelayEndedEarly { from, to } => write!(
+            Mechanism::DelayEndedEarly { from, to } => write!(
                 f,
                 "The roll ends each delay by restarting the leader, in whose memory it lives, so its length hardly \
                  counts: a delay runs for {from} → {to} of the expected course."
             ),
-            Self::Settled { delay, second } => {
-                let (waits, other) = if *second { ("second", "first") } else { ("first", "second") };
+            Mechanism::Settled { delay, second } => {
+                let (waits, other) = if *second { (self.other, self.one) } else { (self.one, self.other) };
                 if delay.is_zero() {
-                    return write!(f, "The {waits} waits for the last move before the next restart; no delay runs.");
+                    return write!(f, "{waits} waits for the last move before the next restart; no delay runs.");
                 }
                 write!(
                     f,
-                    "The {waits} waits until all is settled before the next restart, so a delay of {delay} that runs \
-                     is sat out each time, but one worker's tasks at most wait at once; in the {other} the next \
+                    "{waits} waits until all is settled before the next restart, so a delay of {delay} that runs \
+                     is sat out each time, but one worker's tasks at most wait at once; in {other} the next \
                      restart falls into it."
                 )
             }
-            Self::Pause { pause } => {
-                write!(f, "A pause of {pause} after each return lets the balancing round end before the next stop.")
-            }
-            Self::Eager { second } => {
-                let which = if *second { "second" } else { "first" };
+            Mechanism::Pause { pause, second } => write!(
+                f,
+                "{} pauses for {pause} after each return, so that the balancing round is over before the next stop.",
+                if *second { self.other } else { self.one }
+            ),
+            Mechanism::Eager { second } => {
+                let which = if *second { self.other } else { self.one };
                 write!(
                     f,
-                    "The {which} runs eager: every change of members stops all tasks and starts them again, no delay \
+                    "{which} runs eager: every change of members stops all tasks and starts them again, no delay \
                      runs. The other stops only what moves."
                 )
             }
-            Self::Sessioned => f.write_str(
+            Mechanism::Sessioned => f.write_str(
                 "compatible and sessioned rebalance alike; they differ in how workers sign their requests (KIP-507).",
             ),
-            Self::Version { what } => f.write_str(what),
-            Self::SameRules => f.write_str("Between these versions nothing changed that is modelled of a roll."),
-            Self::Restart { from, to } => write!(
+            Mechanism::Version { what } => f.write_str(what),
+            Mechanism::SameRules => f.write_str("Between these versions nothing changed that is modelled of a roll."),
+            Mechanism::Restart { from, to } => write!(
                 f,
                 "A worker is back {to} after its stop instead of {from}: each step is {}, and so is what waits for the \
                  end of one.",
                 if to < from { "shorter" } else { "longer" }
             ),
-            Self::TaskTimes => {
+            Mechanism::TaskTimes => {
                 f.write_str("Tasks take another time to start or stop, which each of their moves and returns pays.")
             }
-            Self::AtOnce { from, to } => write!(
+            Mechanism::AtOnce { from, to } => write!(
                 f,
                 "{to} instead of {from} workers go at once: {} steps and rebalances, {} tasks unassigned together.",
                 if to > from { "fewer" } else { "more" },
                 if to > from { "more" } else { "fewer" }
             ),
-            Self::DuringDelay { second: true } => {
+            Mechanism::DuringDelay { second: true } => {
                 f.write_str("The next restart may begin while a delay runs, and share it or end it.")
             }
-            Self::DuringDelay { second: false } => {
+            Mechanism::DuringDelay { second: false } => {
                 f.write_str("No restart may begin while a delay runs, so that each is sat out.")
             }
-            Self::LeaderAgain { second: true } => {
+            Mechanism::LeaderAgain { second: true } => {
                 f.write_str("The leader may be restarted once more, which ends a follower's delay at once.")
             }
-            Self::LeaderAgain { second: false } => {
+            Mechanism::LeaderAgain { second: false } => {
                 f.write_str("The leader may not be restarted once more, so that a follower's delay runs on.")
             }
-            Self::Limited { limit } => {
-                write!(f, "{} allows another amount, so that other rolls respect the policy.", limit.key())
+            Mechanism::Limited { limit } => {
+                write!(
+                    f,
+                    "{} allows another amount: it decides which rolls may be chosen, not what they cost.",
+                    limit.key()
+                )
             }
-            Self::Workers { from, to } => write!(
+            Mechanism::Workers { from, to } => write!(
                 f,
                 "With {to} instead of {from} workers each holds {} of the tasks, and there are {} to restart.",
                 if to > from { "less" } else { "more" },
                 if to > from { "more" } else { "fewer" }
             ),
-            Self::Tasks { from, to } => write!(f, "There are {to} tasks instead of {from}."),
-            Self::Heartbeat { from, to } => write!(
+            Mechanism::Tasks { from, to } => write!(f, "There are {to} tasks instead of {from}."),
+            Mechanism::Heartbeat { from, to } => write!(
                 f,
                 "Members hear of a rebalance at their next heartbeat, every {to} instead of {from}: each round takes \
                  {} time.",
                 if to < from { "less" } else { "more" }
             ),
-            Self::Session => f.write_str(
+            Mechanism::Session => f.write_str(
                 "session.timeout.ms counts only where a worker vanishes: one that is stopped leaves the group.",
             ),
-            Self::RebalanceTimeout => {
+            Mechanism::RebalanceTimeout => {
                 f.write_str("rebalance.timeout.ms counts only where a member does not come to a round in time.")
             }
-            Self::GracefulTimeout => {
+            Mechanism::GracefulTimeout => {
                 f.write_str("task.shutdown.graceful.timeout.ms counts only where tasks stop more slowly than that.")
             }
-            Self::ExactlyOnce => f.write_str(
+            Mechanism::ExactlyOnce => f.write_str(
                 "Sources that deliver exactly once ask the leader at each start (KIP-618): they end FAILED if it goes \
                  while they start.",
             ),
-            Self::Broker => f.write_str(
-                "The brokers' version and settings decide the order of members and how long an empty group waits.",
+            Mechanism::Broker => f.write_str(
+                "The brokers' coordinator decides the order of the members, and how long an empty group waits for more.",
             ),
         }
     }

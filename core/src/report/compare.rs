@@ -5,7 +5,7 @@ use super::table::{Side, Table};
 use super::width::width;
 use super::{roll, words};
 use crate::assessment::{Figure, Quantiles};
-use crate::compare::{Comparison, Difference, Shown, Variant};
+use crate::compare::{Axis, Comparison, Difference, FILE, Mechanism, Shown, Variant};
 use crate::plan::Breach;
 use crate::units::{Records, Share};
 
@@ -32,7 +32,10 @@ fn answer(comparison: &Comparison, best: &Variant, base: Option<&Variant>) -> St
     let Some(base) = base else {
         let rest = comparison.variants.len() - 1;
         let others = if rest == 1 { "the other variant".to_owned() } else { format!("any of {rest} others") };
-        return format!("{} is best: {sum} task-seconds; no less with {others}.", capital(&title(comparison, best)));
+        return match title(comparison, best).as_str() {
+            AS_DESCRIBED => format!("As described it is best: {sum} task-seconds; no less with {others}."),
+            title => format!("{title} is best: {sum} task-seconds; no less with {others}."),
+        };
     };
     let instead = if base.answer.feasible() {
         let difference = comparison.differences.first().filter(|first| first.axis.is_none());
@@ -76,16 +79,21 @@ fn sum(variant: &Variant) -> String {
     if median == p95 { median } else { format!("{median} (p95 {p95})") }
 }
 
-/// What is set: `policy.wait=back, kafka=4.3.1`, or `as described`.
+/// What is set: `policy.wait=back, kafka=4.3.1`, or `as described`; of several files, which one.
 pub(super) fn title(comparison: &Comparison, variant: &Variant) -> String {
-    let set: Vec<String> = comparison.set(variant).map(|(key, value)| format!("{key}={value}")).collect();
-    if set.is_empty() { "as described".to_owned() } else { set.join(", ") }
+    let told = |(key, value): (&str, &str)| if key == FILE { value.to_owned() } else { format!("{key}={value}") };
+    let set: Vec<String> = comparison.set(variant).map(told).collect();
+    match comparison.axes.first() {
+        _ if !set.is_empty() => set.join(", "),
+        Some(Axis { key, values }) if key == FILE => format!("{} {AS_DESCRIBED}", values[0]),
+        _ => AS_DESCRIBED.to_owned(),
+    }
 }
 
 /// The same with what is to be remarked.
 pub(super) fn remarked(comparison: &Comparison, variant: &Variant) -> String {
     let title = title(comparison, variant);
-    if variant.as_described && title != "as described" { format!("{title} (as described)") } else { title }
+    if variant.as_described && !title.ends_with(AS_DESCRIBED) { format!("{title} (as described)") } else { title }
 }
 
 /// The figures that the variants do not all have as nothing.
@@ -157,13 +165,22 @@ pub(super) fn rows(comparison: &Comparison, with_titles: bool) -> Table {
 /// What each letter stands for, and its roll; the limits it breaks.
 pub(super) fn legend(comparison: &Comparison, page: &Page) -> String {
     let mut text = String::new();
+    let mut rolls: Vec<(String, &str)> = Vec::new();
     for variant in &comparison.variants {
         let best = comparison.best().is_some_and(|best| best.name == variant.name);
         let tone = if best { Tone::Bold } else { Tone::Plain };
         let mark = format!("  {:2} ", variant.name);
-        let roll = variant.answer.candidate.as_ref().map(|of| roll::words(&variant.input.cluster, &of.schedule));
-        let roll = roll.map_or_else(String::new, |roll| format!(": {roll}"));
-        text.push_str(&page.item(tone, &mark, &format!("{}{roll}", remarked(comparison, variant))));
+        let mut line = remarked(comparison, variant);
+        if let Some(candidate) = &variant.answer.candidate {
+            let roll = roll::words(&variant.input.cluster, &candidate.schedule);
+            if let Some((_, first)) = rolls.iter().find(|(known, _)| *known == roll) {
+                line = format!("{line}: the roll of {first}");
+            } else {
+                line = format!("{line}: {roll}");
+                rolls.push((roll, &variant.name));
+            }
+        }
+        text.push_str(&page.item(tone, &mark, &line));
         if !variant.answer.feasible() {
             text.push_str(&page.item(Tone::Red, "     ", &refusal(variant)));
         }
@@ -188,31 +205,34 @@ pub(super) fn refusal(variant: &Variant) -> String {
     format!("nothing respects the policy: {limits}; shown is what comes nearest.")
 }
 
+/// The differences, one in each text. A mechanism is told where it first counts.
+pub(super) fn differences(comparison: &Comparison) -> Vec<String> {
+    let mut told: Vec<&Mechanism> = Vec::new();
+    let mut texts = Vec::new();
+    for of in &comparison.differences {
+        let new: Vec<&Mechanism> =
+            of.because.iter().filter(|mechanism| told.iter().all(|known| !known.is_like(mechanism))).collect();
+        texts.push(difference(comparison, of, &new));
+        told.extend(new);
+    }
+    texts
+}
+
 /// One difference in sentences.
-pub(super) fn difference(comparison: &Comparison, of: &Difference) -> String {
+pub(super) fn difference(comparison: &Comparison, of: &Difference, because: &[&Mechanism]) -> String {
     let (Some(from), Some(to)) = (comparison.variants.get(of.from), comparison.variants.get(of.to)) else {
         return String::new();
     };
-    let mut sentences = vec![format!(
-        "{} → {} ({}): {}.",
-        from.name,
-        to.name,
-        changes(comparison, of, from, to),
-        figures(of, from, to)
-    )];
-    sentences.extend(
-        [from, to]
-            .into_iter()
-            .filter(|side| !side.answer.feasible())
-            .map(|side| format!("In {} {}", side.name, refusal(side))),
-    );
+    let what = figures(of, from, to);
+    let mut sentences = vec![format!("{} → {} ({}): {what}.", from.name, to.name, changes(comparison, of, from, to))];
     if of.another_roll
+        && to.answer.feasible()
         && let Some(candidate) = &to.answer.candidate
     {
         let roll = roll::words(&to.input.cluster, &candidate.schedule);
         sentences.push(format!("The best roll becomes: {roll}."));
     }
-    sentences.extend(of.because.iter().map(ToString::to_string));
+    sentences.extend(because.iter().map(|mechanism| mechanism.words(&from.name, &to.name)));
     sentences.join(" ")
 }
 
@@ -235,6 +255,12 @@ fn changes(comparison: &Comparison, of: &Difference, from: &Variant, to: &Varian
 
 /// The figures that differ, or that none does.
 fn figures(of: &Difference, from: &Variant, to: &Variant) -> String {
+    match (from.answer.feasible(), to.answer.feasible()) {
+        (true, true) => {}
+        (true, false) => return format!("{} respects the policy, {} does not", from.name, to.name),
+        (false, true) => return format!("{} respects the policy, {} does not", to.name, from.name),
+        (false, false) => return "neither respects the policy".to_owned(),
+    }
     let mut told = Vec::new();
     if of.unassigned {
         let median = of.figures.iter().find(|figure| figure.shown == Shown::Median);
@@ -318,16 +344,8 @@ fn label(shown: Shown) -> &'static str {
     }
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        if text.starts_with("as described") {
-            format!("{}{}", first.to_uppercase(), letters.as_str())
-        } else {
-            text.to_owned()
-        }
-    })
-}
+/// The title of the file as it is.
+const AS_DESCRIBED: &str = "as described";
 
 /// The figures of a row, which has less room.
 const IN_ROWS: [(Shown, &str); 8] = [

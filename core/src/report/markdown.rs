@@ -60,9 +60,9 @@ pub fn compare(comparison: &Comparison) -> String {
         format!("- **{}** {}{refused}\n", variant.name, compare::remarked(comparison, variant))
     };
     sections.push(comparison.variants.iter().map(item).collect());
-    if !comparison.differences.is_empty() {
-        let told = comparison.differences.iter().map(|of| format!("- {}\n", compare::difference(comparison, of)));
-        sections.push(format!("**Differences explained**\n\n{}", told.collect::<String>()));
+    let told: String = compare::differences(comparison).iter().map(|told| format!("- {told}\n")).collect();
+    if !told.is_empty() {
+        sections.push(format!("**Differences explained**\n\n{told}"));
     }
     sections.push(compare::how_we_know(comparison, &page));
     sections.join("\n")

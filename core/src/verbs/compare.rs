@@ -83,6 +83,7 @@ pub fn compare(
             }
         }
         if !reading.wrong.is_empty() {
+            reading.wrong.sort_by_cached_key(|wrong| (wrong.file != *main, wrong.file.clone(), wrong.span.start));
             let mut files = files.clone();
             files.insert(SET, overrides::Axis::text(&options.set));
             refused.push((reading.wrong, files));

@@ -165,7 +165,7 @@ impl Placing<'_> {
         let (len, below, deeper) = segment(map, node, rest);
         let (name, deeper) = match below {
             // A setting's own name is enough: `roll.session.timeout.ms`.
-            None if has_settings(map) && settings::is_known(rest.text()) => ("settings", Some(rest)),
+            None if has_setting(map, rest.text()) => ("settings", Some(rest)),
             _ => (&rest.text()[..len], deeper),
         };
         let below = below.or_else(|| shape_of(map, name));
@@ -243,8 +243,11 @@ fn map_of(shape: &'static Shape) -> Option<&'static Shape> {
     }
 }
 
-fn has_settings(map: &Shape) -> bool {
-    matches!(map, Shape::Map(keys) if keys.iter().any(|key| key.name == "settings"))
+/// Whether a map has settings among which is one of that name.
+fn has_setting(map: &Shape, name: &str) -> bool {
+    let Some(Shape::Settings(keys)) = shape_of(map, "settings").and_then(map_of) else { return false };
+    let of_workers = keys.iter().any(|key| key.name == "connect.protocol");
+    keys.iter().any(|key| key.name == name) || (of_workers && settings::is_known(name))
 }
 
 /// Nothing becomes an empty map; a single value that stands for one key, a map with that key.

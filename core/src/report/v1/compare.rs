@@ -133,8 +133,8 @@ impl DifferenceV1 {
             to: name(of.to),
             key: of.axis.and_then(|axis| comparison.axes.get(axis)).map(|axis| axis.key.clone()),
             differs: of.unassigned,
-            because: of.because.iter().map(ToString::to_string).collect(),
-            words: report::difference(comparison, of),
+            because: of.because.iter().map(|mechanism| mechanism.words(&name(of.from), &name(of.to))).collect(),
+            words: report::difference(comparison, of, &of.because.iter().collect::<Vec<_>>()),
         }
     }
 }
