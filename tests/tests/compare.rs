@@ -44,7 +44,7 @@ fn what_is_set_gives_the_numbers_of_a_file_in_which_it_is_written() {
     let base = &cases["base"];
     let text = serde_json::to_string_pretty(base).unwrap();
     let as_it_is = planned(&text);
-    let mut without_effect = 0;
+    let mut without_effect = 0_usize;
     let cases = cases["cases"].as_array().unwrap();
     for case in cases {
         let set = case["set"].as_str().unwrap();
@@ -55,7 +55,7 @@ fn what_is_set_gives_the_numbers_of_a_file_in_which_it_is_written() {
         if plan["feasible"] == true {
             assert_eq!(variant["roll"], plan["roll"], "{set}");
             assert_eq!(variant["distribution"], plan["distribution"], "{set}");
-            without_effect += u32::from(plan["distribution"] == as_it_is["distribution"]);
+            without_effect += usize::from(plan["distribution"] == as_it_is["distribution"]);
         } else {
             assert_eq!(variant["distribution"], plan["nearest"]["distribution"], "{set}");
             assert_eq!(variant["breaches"], plan["binding"], "{set}");
