@@ -427,11 +427,14 @@ impl fmt::Display for Told<'_> {
                 "A follower's tasks wait until the delay is over ({from} → {to}), also when their worker is back \
                  after {away}."
             ),
-            Mechanism::DelayEndedEarly { from, to } => write!(
-                f,
-                "The roll ends each delay by restarting the leader, in whose memory it lives, so its length hardly \
-                 counts: a delay runs for {from} → {to} of the expected course."
-            ),
+            Mechanism::DelayEndedEarly { from, to } => {
+                let runs = if from == to { from.to_string() } else { format!("{from} → {to}") };
+                write!(
+                    f,
+                    "The roll ends each delay by restarting the leader, in whose memory it lives, so its length hardly \
+                     counts: in the expected course a delay runs for {runs}."
+                )
+            }
             Mechanism::Settled { delay, second } => {
                 let (waits, other) = if *second { (self.other, self.one) } else { (self.one, self.other) };
                 if delay.is_zero() {
