@@ -16,7 +16,9 @@ fn compared(text: &str, set: &[&str]) -> Result<Value, String> {
     let options = CompareOptions { set, runs: Some(RUNS), ..CompareOptions::default() };
     let source = (files.clone(), "cluster.yaml".to_owned());
     let answer = verbs::compare(&[source], &options, Format::Json, &mut |_| ());
-    answer.map(|answer| serde_json::from_str(&answer.report).unwrap()).map_err(|wrong| wrong.render(&files, false))
+    answer
+        .map(|answer| serde_json::from_str(&answer.report).expect("the answer is JSON"))
+        .map_err(|wrong| wrong.render(&files, false))
 }
 
 fn planned(text: &str) -> Value {
@@ -24,7 +26,7 @@ fn planned(text: &str) -> Value {
     let options = PlanOptions { runs: Some(RUNS), ..PlanOptions::default() };
     let answer = verbs::plan(&files, "cluster.yaml", &options, Format::Json, &mut |_| ());
     let answer = answer.unwrap_or_else(|wrong| panic!("{}\n{text}", wrong.render(&files, false)));
-    serde_json::from_str(&answer.report).unwrap()
+    serde_json::from_str(&answer.report).expect("the answer is JSON")
 }
 
 /// Maps are merged, everything else is replaced, as a person would edit the file.

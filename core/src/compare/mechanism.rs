@@ -1,8 +1,6 @@
 //! By which mechanism what was set changes what a roll costs: chosen from what differs between the
 //! two clusters and from what their runs show.
 
-use std::fmt;
-
 use super::{Answer, Shown, Variant};
 use crate::model::{Cluster, ConnectProtocol, Policy, Restart, Start, Wait, Worker, WorkerSetup};
 use crate::plan::Limit;
@@ -144,12 +142,8 @@ pub enum Mechanism {
     Broker,
 }
 
-/// A mechanism between two variants that have names.
-struct Told<'m> {
-    mechanism: &'m Mechanism,
-    one: &'m str,
-    other: &'m str,
-}
+/// Whether two setups differ in one rule.
+type Differs = fn(&WorkerSetup, &WorkerSetup) -> bool;
 
 /// A variant and what of it matters here.
 struct Side<'v> {
@@ -162,18 +156,6 @@ struct Side<'v> {
     /// The wait of the roll that was found.
     wait: Option<Wait>,
     away: Duration,
-}
-
-impl Mechanism {
-    /// The mechanism in one or two sentences; the names are those of the two variants.
-    pub fn words(&self, one: &str, other: &str) -> String {
-        Told { mechanism: self, one, other }.to_string()
-    }
-
-    /// Whether it is the same mechanism, whatever the numbers.
-    pub fn is_like(&self, other: &Self) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
-    }
 }
 
 impl<'v> Side<'v> {
@@ -294,11 +276,11 @@ fn versions(one: &Side<'_>, other: &Side<'_>, found: &mut Vec<Mechanism>) {
         return;
     }
     let before = found.len();
-    let differs = |differ: fn(&WorkerSetup, &WorkerSetup) -> bool| {
+    let differs = |differ: Differs| {
         let mut pairs = one.cluster.workers.iter().zip(&other.cluster.workers);
         pairs.any(|(a, b)| differ(&a.before, &b.before) || differ(&a.after, &b.after))
     };
-    let rules: [(fn(&WorkerSetup, &WorkerSetup) -> bool, &'static str); 5] = [
+    let rules: [(Differs, &'static str); 5] = [
         (|a, b| a.rules.balance != b.rules.balance, BALANCE),
         (|a, b| a.rules.zero_delay_reassigns != b.rules.zero_delay_reassigns, ZERO_DELAY),
         (|a, b| a.rules.shutdown != b.rules.shutdown, SHUTDOWN),
@@ -362,8 +344,8 @@ fn clusters(one: &Side<'_>, other: &Side<'_>, found: &mut Vec<Mechanism>) {
     if differs(|setup| setup.settings.graceful_timeout) {
         found.push(Mechanism::GracefulTimeout);
     }
-    let once = |cluster: &Cluster| cluster.connectors.iter().any(|connector| connector.exactly_once);
-    if once(a) != once(b) {
+    let exactly_once = |cluster: &Cluster| cluster.connectors.iter().any(|connector| connector.exactly_once);
+    if exactly_once(a) != exactly_once(b) {
         found.push(Mechanism::ExactlyOnce);
     }
     let broker = |cluster: &Cluster| (cluster.broker.coordinator, cluster.broker.initial_rebalance_delay);
@@ -387,149 +369,6 @@ fn away(cluster: &Cluster) -> Duration {
         stop.middle() + down.middle() + start
     };
     cluster.workers.iter().map(|worker| of(&worker.restart)).max().unwrap_or_default()
-}
-
-/// Each is a sentence.
-impl fmt::Display for Told<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mechanism {
-            Mechanism::ZeroDelay { other, other_moves, moves } => {
-                write!(
-                    f,
-                    "With a delay of 0 what a stopped worker leaves is handed to the others in the next round; with \
-                     {other} it waits until that time is over or the leader leaves."
-                )?;
-                if moves > other_moves {
-                    write!(
-                        f,
-                        " The price: it goes to another worker and back again ({other_moves:.0} → {moves:.0} moves), \
-                         and no worker that is away for a moment keeps its tasks."
-                    )?;
-                }
-                Ok(())
-            }
-            Mechanism::ZeroDelayBug => f.write_str(
-                "With a delay of 0 these versions lose sight of a lost worker's tasks until some other rebalance \
-                 (KAFKA-15693, fixed in 3.5.2, 3.6.1 and 3.7.0).",
-            ),
-            Mechanism::BroughtIn { before, after } => write!(
-                f,
-                "The roll itself changes the delay from {before} to {after}: the leader's counts, so {after} holds \
-                 from the moment a restarted worker leads."
-            ),
-            Mechanism::DelayBelowRestart { delay, away } => write!(
-                f,
-                "A delay of {delay} is over before a worker is back, which takes {away}: the others get its tasks, \
-                 and these move a second time when it has returned."
-            ),
-            Mechanism::DelaySatOut { from, to, away } => write!(
-                f,
-                "A follower's tasks wait until the delay is over ({from} → {to}), also when their worker is back \
-                 after {away}."
-            ),
-            Mechanism::DelayEndedEarly { from, to } => {
-                let runs = if from == to { from.to_string() } else { format!("{from} → {to}") };
-                write!(
-                    f,
-                    "The roll ends each delay by restarting the leader, in whose memory it lives, so its length hardly \
-                     counts: in the expected course a delay runs for {runs}."
-                )
-            }
-            Mechanism::Settled { delay, second } => {
-                let (waits, other) = if *second { (self.other, self.one) } else { (self.one, self.other) };
-                if delay.is_zero() {
-                    return write!(f, "{waits} waits for the last move before the next restart; no delay runs.");
-                }
-                write!(
-                    f,
-                    "{waits} waits until all is settled before the next restart, so a delay of {delay} that runs \
-                     is sat out each time, but one worker's tasks at most wait at once; in {other} the next \
-                     restart falls into it."
-                )
-            }
-            Mechanism::Pause { pause, second } => write!(
-                f,
-                "{} pauses for {pause} after each return, so that the balancing round is over before the next stop.",
-                if *second { self.other } else { self.one }
-            ),
-            Mechanism::Eager { second } => {
-                let which = if *second { self.other } else { self.one };
-                write!(
-                    f,
-                    "{which} runs eager: every change of members stops all tasks and starts them again, no delay \
-                     runs. The other stops only what moves."
-                )
-            }
-            Mechanism::Sessioned => f.write_str(
-                "compatible and sessioned rebalance alike; they differ in how workers sign their requests (KIP-507).",
-            ),
-            Mechanism::Version { what } => f.write_str(what),
-            Mechanism::SameRules => f.write_str("Between these versions nothing changed that is modelled of a roll."),
-            Mechanism::Restart { from, to } => write!(
-                f,
-                "A worker is back {to} after its stop instead of {from}: each step is {}, and so is what waits for the \
-                 end of one.",
-                if to < from { "shorter" } else { "longer" }
-            ),
-            Mechanism::TaskTimes => {
-                f.write_str("Tasks take another time to start or stop, which each of their moves and returns pays.")
-            }
-            Mechanism::AtOnce { from, to } => write!(
-                f,
-                "{to} instead of {from} workers go at once: {} steps and rebalances, {} tasks unassigned together.",
-                if to > from { "fewer" } else { "more" },
-                if to > from { "more" } else { "fewer" }
-            ),
-            Mechanism::DuringDelay { second: true } => {
-                f.write_str("The next restart may begin while a delay runs, and share it or end it.")
-            }
-            Mechanism::DuringDelay { second: false } => {
-                f.write_str("No restart may begin while a delay runs, so that each is sat out.")
-            }
-            Mechanism::LeaderAgain { second: true } => {
-                f.write_str("The leader may be restarted once more, which ends a follower's delay at once.")
-            }
-            Mechanism::LeaderAgain { second: false } => {
-                f.write_str("The leader may not be restarted once more, so that a follower's delay runs on.")
-            }
-            Mechanism::Limited { limit } => {
-                write!(
-                    f,
-                    "{} allows another amount: it decides which rolls may be chosen, not what they cost.",
-                    limit.key()
-                )
-            }
-            Mechanism::Workers { from, to } => write!(
-                f,
-                "With {to} instead of {from} workers each holds {} of the tasks, and there are {} to restart.",
-                if to > from { "less" } else { "more" },
-                if to > from { "more" } else { "fewer" }
-            ),
-            Mechanism::Tasks { from, to } => write!(f, "There are {to} tasks instead of {from}."),
-            Mechanism::Heartbeat { from, to } => write!(
-                f,
-                "Members hear of a rebalance at their next heartbeat, every {to} instead of {from}: each round takes \
-                 {} time.",
-                if to < from { "less" } else { "more" }
-            ),
-            Mechanism::Session => f.write_str(
-                "session.timeout.ms counts only where a worker vanishes: one that is stopped leaves the group.",
-            ),
-            Mechanism::RebalanceTimeout => {
-                f.write_str("rebalance.timeout.ms counts only where a member does not come to a round in time.")
-            }
-            Mechanism::GracefulTimeout => {
-                f.write_str("task.shutdown.graceful.timeout.ms counts only where tasks stop more slowly than that.")
-            }
-            Mechanism::ExactlyOnce => f.write_str(
-                "Sources that deliver exactly once ask the leader at each start (KIP-618): they end FAILED if it goes \
-                 while they start.",
-            ),
-            Mechanism::Broker => f.write_str(
-                "The brokers' coordinator decides the order of the members, and how long an empty group waits for more.",
-            ),
-        }
-    }
 }
 
 const BALANCE: &str = "Leaders from 3.4 on even out exactly, in consecutive rounds (KAFKA-12495); those before only to \

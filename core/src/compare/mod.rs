@@ -11,6 +11,7 @@ mod difference;
 mod mechanism;
 mod noise;
 mod rank;
+mod words;
 
 pub use answer::{Answer, Asked, compare};
 pub use difference::Difference;

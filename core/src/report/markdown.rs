@@ -60,9 +60,9 @@ pub fn compare(comparison: &Comparison) -> String {
         format!("- **{}** {}{refused}\n", variant.name, compare::remarked(comparison, variant))
     };
     sections.push(comparison.variants.iter().map(item).collect());
-    let told: String = compare::differences(comparison).iter().map(|told| format!("- {told}\n")).collect();
+    let told = compare::differences(comparison);
     if !told.is_empty() {
-        sections.push(format!("**Differences explained**\n\n{told}"));
+        sections.push(format!("**Differences explained**\n\n- {}\n", told.join("\n- ")));
     }
     sections.push(compare::how_we_know(comparison, &page));
     sections.join("\n")

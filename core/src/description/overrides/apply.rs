@@ -188,7 +188,7 @@ impl Placing<'_> {
         let file = self.file;
         let mut node = self.set.node.placed(&|span| Span { file, ..span });
         if let Kind::Scalar { text, .. } = &mut node.kind
-            && name.ends_with(".ms")
+            && name.rsplit('.').next() == Some("ms")
             && text.parse::<i64>().is_err()
             && let Ok(time) = value::time(text, false)
             && time.as_micros() % 1_000 == 0

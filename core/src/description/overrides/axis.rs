@@ -121,13 +121,15 @@ impl Line<'_> {
         let mut begins = from;
         for (place, sign) in self.text[from..].char_indices().map(|(place, sign)| (from + place, sign)) {
             let first = self.text[begins..place].trim().is_empty();
-            match (sign, quote) {
-                (sign, Some((opened, _))) if sign == opened => quote = None,
-                (_, Some(_)) => {}
-                ('"' | '\'', None) if first || !open.is_empty() => quote = Some((sign, place)),
-                ('[' | '{', None) => open.push((sign, place)),
-                (']' | '}', None) => drop(open.pop()),
-                (',', None) if open.is_empty() => {
+            if let Some((opened, _)) = quote {
+                quote = quote.filter(|_| sign != opened);
+                continue;
+            }
+            match sign {
+                '"' | '\'' if first || !open.is_empty() => quote = Some((sign, place)),
+                '[' | '{' => open.push((sign, place)),
+                ']' | '}' => drop(open.pop()),
+                ',' if open.is_empty() => {
                     values.push((begins, place));
                     begins = place + 1;
                 }

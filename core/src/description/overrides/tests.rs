@@ -9,7 +9,7 @@ fn read(text: &str, typed: &[&str]) -> (Option<Description>, Vec<String>, Vec<St
     let typed: Vec<String> = typed.iter().map(|line| (*line).to_owned()).collect();
     let mut errors = Errors::new(vec![SET.to_owned()]);
     let axes = Axis::parse(&typed, &mut errors);
-    let mut said = |errors: Errors| errors.finish(Some(())).err().unwrap_or_default();
+    let said = |errors: Errors| errors.finish(Some(())).err().unwrap_or_default();
     let mut wrong = said(errors);
     let sets: Vec<_> = axes.iter().map(|axis| &axis.values[0]).collect();
     let files: Files = [("c.yaml", text)].into_iter().collect();
