@@ -30,10 +30,12 @@ pub enum Figure {
     LeftUnassigned,
     /// Worker restarts, extra ones included.
     Restarts,
+    /// Stops that fell into a balancing round.
+    Races,
 }
 
 /// The figures of one run, by [`Figure`].
-pub type RunFigures = [f64; 12];
+pub type RunFigures = [f64; 13];
 
 /// Mean, median, p95 and worst of one figure.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -57,7 +59,7 @@ pub struct Distribution {
     pub runs: u32,
     /// The seed of the run whose unassigned time is the median one: the expected course.
     pub median_seed: Seed,
-    figures: [Quantiles; 12],
+    figures: [Quantiles; 13],
 }
 
 /// The runs of one schedule as they come in; never none.
@@ -67,7 +69,7 @@ pub struct Outcomes {
 }
 
 impl Figure {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Unassigned,
         Self::Longest,
         Self::Peak,
@@ -80,6 +82,7 @@ impl Figure {
         Self::Failed,
         Self::LeftUnassigned,
         Self::Restarts,
+        Self::Races,
     ];
 }
 
@@ -103,6 +106,7 @@ impl Outcomes {
             Figure::Starts => f64::from(impact.starts),
             Figure::Duration => impact.duration.map_or(f64::INFINITY, crate::units::Duration::as_secs_f64),
             Figure::PeakLag => impact.connectors.iter().map(|connector| connector.peak.0).fold(f64::NAN, f64::max),
+            Figure::Races => f64::from(impact.races),
             Figure::Failed => f64::from(impact.failed),
             Figure::LeftUnassigned => f64::from(impact.left_unassigned),
             Figure::Restarts => f64::from(u32::try_from(restarts).unwrap_or(u32::MAX)),

@@ -31,6 +31,8 @@ pub struct Impact {
     pub doubled: TaskSeconds,
     /// Tasks whose start failed: nothing heals them by itself.
     pub failed: u32,
+    /// Stops that fell into a balancing round, where milliseconds decide whether the delay is forgotten.
+    pub races: u32,
     /// Tasks that still do not run when nothing more will move.
     pub left_unassigned: u32,
     /// From the first stop until everything runs and nothing more will move; `None` if that never comes.
@@ -171,6 +173,7 @@ pub fn assess_work(cluster: &Cluster, timeline: &Timeline) -> Impact {
     sweep.run(cluster, timeline);
     let mut impact = sweep.finish(cluster, timeline);
     impact.rounds = u32::try_from(timeline.rounds.len()).unwrap_or(u32::MAX);
+    impact.races = u32::try_from(timeline.races.len()).unwrap_or(u32::MAX);
     impact.failed = u32::try_from(timeline.failures.len()).unwrap_or(u32::MAX);
     impact.duration = timeline.settled.map(|at| at - timeline.began);
     impact

@@ -1,9 +1,11 @@
 //! What a run did to the work: unassigned time, shares, moves, lag; and many runs side by side.
 
+mod course;
 mod distribution;
 mod impact;
 mod share;
 
+pub use course::{Levels, level_at, shown_until, unassigned};
 pub use distribution::{Distribution, Figure, Outcomes, Quantiles, RunFigures};
 pub use impact::{
     ConnectorImpact, Impact, Outage, SinkImpact, StepImpact, assess, assess_work, hand_over, outages, step_impacts,

@@ -115,6 +115,17 @@ pub struct Restart {
     pub start: Start,
 }
 
+impl Restart {
+    /// The longest time from `LeaveGroup` to the first `JoinGroup` of the new process.
+    pub fn away(&self) -> Duration {
+        let start = match &self.start {
+            Start::Whole(whole) => whole.longest(),
+            Start::Parts { jvm, plugin_scan, topics } => jvm.longest() + plugin_scan.longest() + topics.longest(),
+        };
+        self.down.longest() + start
+    }
+}
+
 /// What happens between the start of a process and its first `JoinGroup`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Start {

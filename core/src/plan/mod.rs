@@ -8,6 +8,7 @@
 //! A plan is a rule plus its expected course: who leads after the first change of leader depends
 //! on the hash of member ids that do not exist yet, so the rule says "whoever leads then".
 
+mod advice;
 mod budget;
 mod candidates;
 mod exact;
@@ -16,7 +17,9 @@ mod none;
 mod priced;
 mod reason;
 mod search;
+mod steps;
 
+pub use advice::{Advice, Change};
 pub use budget::{Budget, Progress, SoFar};
 pub use candidates::{Executor, candidates, fixed_policies};
 pub use exact::{Lists, best_list};
@@ -25,6 +28,7 @@ pub use none::NoPlan;
 pub use priced::{Candidate, price};
 pub use reason::Reason;
 pub use search::{Plan, plan};
+pub use steps::{Before, PlannedStep, Seen};
 
 #[cfg(test)]
 mod tests;

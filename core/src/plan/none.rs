@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::advice::Advice;
 use super::limits::{Breach, Limit, ROUNDING};
 use super::priced::Candidate;
 use crate::assessment::Figure;
@@ -16,11 +17,13 @@ pub struct NoPlan {
     pub binding: Vec<Breach>,
     /// The roll that comes nearest: the fewest broken limits, then the least unassigned time.
     pub nearest: Option<Candidate>,
+    /// What could be changed so that a roll respects the policy comes first; then other prices.
+    pub advice: Vec<Advice>,
     /// The seed of the search.
     pub seed: Seed,
 }
 
-pub(super) fn no_plan(policy: &Policy, mut all: Vec<Candidate>, seed: Seed) -> NoPlan {
+pub(super) fn no_plan(policy: &Policy, mut all: Vec<Candidate>, advice: Vec<Advice>, seed: Seed) -> NoPlan {
     let mut binding = Vec::new();
     for limit in Limit::ALL {
         let Some(allowed) = limit.allowed(policy) else { continue };
@@ -44,5 +47,5 @@ pub(super) fn no_plan(policy: &Policy, mut all: Vec<Candidate>, seed: Seed) -> N
         let key = |candidate: &Candidate| (candidate.breaches.len(), candidate.median(Figure::Unassigned));
         key(a).partial_cmp(&key(b)).unwrap_or(Ordering::Equal)
     });
-    NoPlan { binding, nearest: all.into_iter().next(), seed }
+    NoPlan { binding, nearest: all.into_iter().next(), advice, seed }
 }

@@ -14,6 +14,17 @@ use crate::units::{Duration, Share};
 pub enum Reason {
     /// Whoever leads goes next.
     PresentLeader,
+    /// Whoever leads goes next while its successor is to do; else a follower.
+    Succession,
+    /// The leader goes together with a follower.
+    WithLeader,
+    /// An order by names, the best of all there are.
+    Written,
+    /// The roll brings in a delay of 0.
+    BringsZeroDelay {
+        /// The delay of before.
+        delay: Duration,
+    },
     /// The leader goes last.
     LeaderLast {
         /// The delay that its leaving ends.
@@ -43,6 +54,8 @@ pub enum Reason {
         /// The delay that is sat out each time.
         delay: Duration,
     },
+    /// All is waited for before the next, which takes seconds.
+    SettledSoon,
     /// The next goes as soon as the one before is back.
     Back,
     /// A pause lets the balancing round end.
@@ -90,6 +103,7 @@ pub(super) fn reasons(
     let delay = cluster.workers.iter().map(|worker| worker.before.settings.delay).max().unwrap_or_default();
     let eager = cluster.workers.iter().all(|worker| worker.before.settings.protocol == ConnectProtocol::Eager);
     let zero = cluster.workers.iter().all(|worker| worker.before.settings.delay.is_zero());
+    let brings_zero = cluster.workers.iter().all(|worker| worker.after.settings.delay.is_zero());
     let flush = chosen.schedule.flush;
     if eager {
         reasons.push(Reason::Eager);
@@ -97,7 +111,13 @@ pub(super) fn reasons(
         let lost = cluster.workers.iter().any(|worker| !worker.before.rules.zero_delay_reassigns);
         reasons.push(if lost { Reason::ZeroDelayBug } else { Reason::ZeroDelay });
     } else {
+        if brings_zero {
+            reasons.push(Reason::BringsZeroDelay { delay });
+        }
         match chosen.schedule.order {
+            Order::Succession => reasons.push(Reason::Succession),
+            Order::WithLeader => reasons.push(Reason::WithLeader),
+            Order::Turns(_) => reasons.push(Reason::Written),
             Order::PresentLeader => reasons.push(Reason::PresentLeader),
             Order::LeaderLast if chosen.schedule.wait != Wait::Settled && flush == Flush::Never => {
                 reasons.push(Reason::LeaderLast { delay });
@@ -112,11 +132,14 @@ pub(super) fn reasons(
         }
     }
     let follower = expected.steps.iter().any(|step| !step.leads);
+    let longest = Duration::from_secs_f64(chosen.distribution.of(Figure::Longest).median);
+    let sits_out = follower && longest * 2 > delay;
     match chosen.schedule.wait {
         _ if !policy.during_delay && !eager && !zero => reasons.push(Reason::NotDuringDelay),
+        Wait::Settled if brings_zero && !eager => reasons.push(Reason::SettledSoon),
         Wait::Back if !eager && !zero => reasons.push(Reason::Back),
         Wait::Fixed(pause) => reasons.push(Reason::Pause { pause }),
-        Wait::Settled if !eager && !zero && follower => reasons.push(Reason::Settled { delay }),
+        Wait::Settled if !eager && !zero && sits_out => reasons.push(Reason::Settled { delay }),
         Wait::Back | Wait::Settled => {}
     }
     let unassigned = |candidate: &Candidate| TaskSeconds(candidate.distribution.of(Figure::Unassigned).median);
@@ -148,6 +171,28 @@ impl fmt::Display for Reason {
             Self::PresentLeader => f.write_str(
                 "Whoever leads the group goes next while it is still to do: the delay lives in the leader's \
                  memory, so when the leader leaves, its successor hands out everything without an owner at once.",
+            ),
+            Self::Succession => f.write_str(
+                "Whoever leads goes next while it and its successor are still to do: the delay lives in the leader's \
+                 memory, so its successor hands out everything without an owner at once. Where the successor is \
+                 done already, a follower goes first that will not succeed the leader: the leader's next restart \
+                 then ends its delay and hands over to a worker still to do.",
+            ),
+            Self::WithLeader => f.write_str(
+                "A follower goes together with the leader: both have left before the new leader's first round, which \
+                 knows of no loss and starts no delay.",
+            ),
+            Self::Written => f.write_str(
+                "The members are known, so their succession is: of all orders by names this one loses least.",
+            ),
+            Self::BringsZeroDelay { delay } => write!(
+                f,
+                "The roll brings in a delay of 0: it counts from the moment a restarted worker leads; until then a \
+                 follower's tasks wait for the old one ({delay})."
+            ),
+            Self::SettledSoon => f.write_str(
+                "Each next restart waits until all is settled: without a delay that takes seconds, and no worker is \
+                 stopped while tasks of another are still on their way.",
             ),
             Self::Leader => f.write_str(
                 "The delay lives in the leader's memory: when the leader leaves, its successor hands out everything \

@@ -1,5 +1,6 @@
 //! The search: every candidate a few times, the best of them many times.
 
+use super::advice::{Advice, advice};
 use super::budget::{Budget, Progress, SoFar};
 use super::candidates::{Executor, candidates, fixed_policies, is_eager};
 use super::exact::{Lists, best_list};
@@ -7,6 +8,7 @@ use super::limits::{Limit, ROUNDING};
 use super::none::{NoPlan, no_plan};
 use super::priced::{Candidate, Priced, Question, order};
 use super::reason::{Reason, reasons};
+use super::steps::{PlannedStep, steps as planned_steps};
 use crate::assessment::{Figure, Impact, StepImpact, assess, step_impacts};
 use crate::model::{Cluster, Policy, Wait};
 use crate::simulation::{Detail, Order, Schedule, Seed, Timeline, simulate};
@@ -24,6 +26,8 @@ pub struct Plan {
     pub impact: Impact,
     /// What each step of that run costs.
     pub steps: Vec<StepImpact>,
+    /// What each step waits for, and what should be seen.
+    pub planned: Vec<PlannedStep>,
     /// The next best rolls within the policy, best first.
     pub others: Vec<Candidate>,
     /// The roll that would lose least but breaks a limit, if there is one.
@@ -32,6 +36,8 @@ pub struct Plan {
     pub careful: Option<Candidate>,
     /// Why.
     pub reasons: Vec<Reason>,
+    /// What could be changed, and what that buys; the advised first, each by what it then loses.
+    pub advice: Vec<Advice>,
     /// The seed of the search.
     pub seed: Seed,
 }
@@ -68,7 +74,8 @@ pub fn plan(
     shortest_of_equals_first(&mut within);
     let all: Vec<Candidate> = field.into_iter().map(|priced| priced.candidate).collect();
     if within.is_empty() {
-        return Err(Box::new(no_plan(policy, all, seed)));
+        let advice = search.advise(executor, None);
+        return Err(Box::new(no_plan(policy, all, advice, seed)));
     }
     let chosen = within.remove(0);
     within.truncate(budget.finalists);
@@ -78,10 +85,27 @@ pub fn plan(
     let expected = simulate(cluster, &chosen.schedule, chosen.distribution.median_seed, Detail::Full);
     let impact = assess(cluster, &expected);
     let steps = step_impacts(cluster, &expected);
+    let planned = planned_steps(&search.question, &chosen, &expected, budget.screening.max(budget.advice));
     within.retain(|other| careful.as_ref().is_none_or(|careful| careful.schedule != other.schedule));
+    within.dedup_by(|a, b| alike(a, b));
+    within.retain(|other| !alike(other, &chosen));
     let refused: Vec<Candidate> = refused.into_iter().collect();
     let reasons = reasons(cluster, policy, &chosen, &expected, &refused, careful.as_ref());
-    Ok(Plan { chosen, executor, expected, impact, steps, others: within, refused, careful, reasons, seed })
+    let advice = search.advise(executor, Some(&chosen));
+    Ok(Plan {
+        chosen,
+        executor,
+        expected,
+        impact,
+        steps,
+        planned,
+        others: within,
+        refused,
+        careful,
+        reasons,
+        advice,
+        seed,
+    })
 }
 
 /// What the folklore says: followers first, leader last, each when all is settled.
@@ -121,7 +145,7 @@ impl<'a, 'p> Search<'a, 'p> {
             if priced.candidate.lost() <= least * FAR + 1.0 {
                 self.extend(priced, self.budget.screening);
             } else {
-                self.total -= self.budget.screening - self.budget.glance;
+                self.total -= self.budget.screening.saturating_sub(self.budget.glance);
             }
         }
         field.sort_by(|a, b| order(&a.candidate.distribution, &b.candidate.distribution));
@@ -163,6 +187,10 @@ impl<'a, 'p> Search<'a, 'p> {
                 break;
             }
             let screened = priced.candidate.clone();
+            // Where milliseconds decide, nothing is promised; unless this wait is asked for.
+            if screened.median(Figure::Races) > 0.0 && self.question.policy.wait.is_none() {
+                continue;
+            }
             // The p95 of a few runs is their worst: only the median tells what is out of reach.
             if !screened.breaches.is_empty()
                 && (near_misses >= NEAR_MISSES || !hopeful(self.question.policy, &screened))
@@ -208,10 +236,16 @@ impl<'a, 'p> Search<'a, 'p> {
             let mut priced = self.begin(schedule, 1);
             let mut count = counter(&mut self.done, self.total, self.best, self.progress);
             let arrived = priced.race(&self.question, runs, best, &mut count);
-            if arrived && priced.candidate.breaches.is_empty() {
+            let sure = priced.candidate.median(Figure::Races) == 0.0 || self.question.policy.wait.is_some();
+            if arrived && sure && priced.candidate.breaches.is_empty() {
                 within.push(priced.candidate);
             }
         }
+    }
+
+    fn advise(&mut self, executor: Executor, chosen: Option<&Candidate>) -> Vec<Advice> {
+        let mut count = counter(&mut self.done, self.total, self.best, self.progress);
+        advice(&self.question, executor, self.budget, chosen, &mut count)
     }
 
     fn price(&mut self, schedule: Schedule) -> Candidate {
@@ -276,6 +310,16 @@ fn hopeful(policy: &Policy, candidate: &Candidate) -> bool {
 /// Two rules that come to the same course in each of several runs need not both be looked at.
 fn same_course(candidate: &Candidate, other: &Candidate) -> bool {
     candidate.distribution.runs >= SEVERAL && candidate.distribution == other.distribution
+}
+
+/// Nobody would see a difference between the two.
+fn alike(one: &Candidate, other: &Candidate) -> bool {
+    let same = |figure: Figure| {
+        let (one, other) = (one.distribution.of(figure), other.distribution.of(figure));
+        let close = |one: f64, other: f64| (one - other).abs() <= 0.005 * one.abs().max(other.abs());
+        close(one.median, other.median) && close(one.p95, other.p95)
+    };
+    [Figure::Unassigned, Figure::Longest, Figure::PeakHeld, Figure::Duration].into_iter().all(same)
 }
 
 /// A difference below 2 % is none: then the shorter roll is the better one.

@@ -16,6 +16,7 @@ pub fn simulate(run: &Run<'_>) -> String {
     sections.extend(tables::lag(run.cluster, run.impact).map(|table| table.markdown()));
     sections.extend(tables::sinks(run.cluster, run.impact).map(|table| table.markdown()));
     sections.extend(run.distribution.map(|of| tables::distribution(of, run.cluster.work.task_count()).markdown()));
+    sections.extend(Some(text::races(&Page::default(), run.impact.races)).filter(|text| !text.is_empty()));
     sections.push(text::how_we_know(run, &Page::default()));
     sections.join("\n")
 }
@@ -36,13 +37,19 @@ pub fn replay(incident: &Incident<'_>) -> String {
 /// A plan.
 pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
     let page = Page::default();
-    let mut sections =
-        vec![text::plan_summary(cluster, plan, &page), tables::steps(cluster, &plan.expected).markdown()];
+    let mut sections = vec![
+        text::plan_summary(cluster, plan, &page),
+        tables::planned_steps(cluster, plan).markdown(),
+        text::each_step(plan, &page),
+    ];
     sections.extend(tables::lag(cluster, &plan.impact).map(|table| table.markdown()));
     sections.extend(tables::sinks(cluster, &plan.impact).map(|table| table.markdown()));
     sections.push(text::headroom(cluster, &page));
     sections.push(format!("**Why**\n\n{}", text::reasons(plan, &page)));
     sections.push(format!("**Instead**\n\n{}", tables::candidates(cluster, text::alternatives(plan), true).markdown()));
+    let changes = text::changes_markdown(cluster, Some(&plan.chosen), &plan.advice);
+    sections.extend((!changes.is_empty()).then(|| format!("**If you may change something first**\n\n{changes}")));
+    sections.push(text::races(&page, plan.impact.races));
     sections.push(text::plan_how_we_know(cluster, plan, &page));
     sections.retain(|section| !section.is_empty());
     sections.join("\n")

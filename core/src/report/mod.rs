@@ -3,6 +3,7 @@
 //! The first line of a text answers the question that was asked. Numbers come from the
 //! other rooms; here they only find their words, in Kafka's own terms.
 
+mod advice;
 mod compare;
 mod course;
 mod format;

@@ -112,7 +112,8 @@ pub(super) fn wait_key(schedule: &Schedule) -> String {
     }
 }
 
-fn one_wait(wait: Wait) -> String {
+/// One wait as `--wait` takes it.
+pub(super) fn one_wait(wait: Wait) -> String {
     match wait {
         Wait::Back => "back".to_owned(),
         Wait::Settled => "settled".to_owned(),

@@ -9,7 +9,7 @@ use super::words::{self, clock};
 use crate::assessment::{Distribution, Figure, Impact, step_impacts};
 use crate::lag::CaughtUp;
 use crate::model::Cluster;
-use crate::plan::Candidate;
+use crate::plan::{Candidate, Plan};
 use crate::simulation::{Step, Timeline};
 use crate::units::{Duration, Records, Share};
 
@@ -36,6 +36,43 @@ pub(super) fn steps(cluster: &Cluster, timeline: &Timeline) -> Table {
             if pauses == 0 { "–".to_owned() } else { Records(f64::from(pauses)).to_string() },
             if pauses == 0 { "–".to_owned() } else { impact.longest.to_string() },
             note(step),
+        ];
+        table.row(if step.back.is_some() { Tone::Plain } else { Tone::Red }, cells);
+    }
+    table
+}
+
+/// The steps of a plan, one in each row: what is expected, the time-out, and what should be seen.
+pub(super) fn planned_steps(cluster: &Cluster, plan: &Plan) -> Table {
+    let mut table = Table::new(&[
+        ("step", Side::Right),
+        ("worker", Side::Left),
+        ("stopped at", Side::Right),
+        ("back after", Side::Right),
+        ("at most", Side::Right),
+        ("pauses", Side::Right),
+        ("longest", Side::Right),
+        ("", Side::Left),
+    ]);
+    let steps = plan.expected.steps.iter().zip(&plan.steps).zip(&plan.planned);
+    for (place, ((step, impact), planned)) in steps.enumerate() {
+        let workers: Vec<&str> = step.workers.iter().map(|worker| words::worker(cluster, *worker)).collect();
+        let pauses = impact.outages;
+        let mut notes = Vec::new();
+        notes.extend(step.leads.then(|| if step.flush { "leads, again".to_owned() } else { "leads".to_owned() }));
+        if planned.seen.delay.is_some() && planned.seen.waiting > 0 {
+            let wait = if planned.seen.waiting == 1 { "waits" } else { "wait" };
+            notes.push(format!("{} {wait}", words::count(planned.seen.waiting, "task")));
+        }
+        let cells = vec![
+            (place + 1).to_string(),
+            workers.join(", "),
+            clock(step.at),
+            step.back.map_or_else(|| "for good".to_owned(), |back| (back - step.at).to_string()),
+            planned.back_within.to_string(),
+            if pauses == 0 { "–".to_owned() } else { Records(f64::from(pauses)).to_string() },
+            if pauses == 0 { "–".to_owned() } else { impact.longest.to_string() },
+            notes.join(", "),
         ];
         table.row(if step.back.is_some() { Tone::Plain } else { Tone::Red }, cells);
     }

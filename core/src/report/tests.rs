@@ -121,7 +121,7 @@ fn a_plan_says_what_to_do_and_why() {
     for line in text.lines().chain(markdown::plan(&cluster, &found).lines().filter(|line| !line.starts_with('|'))) {
         assert!(width(line) <= 80, "{} columns: {line}\n{text}", width(line));
     }
-    let json = serde_json::to_value(v1::PlanV1::new(&cluster, &found)).unwrap();
+    let json = serde_json::to_value(v1::PlanV1::new(&cluster, &policy(0.2), &found)).unwrap();
     assert_eq!((&json["feasible"], &json["schema_version"]), (&true.into(), &1.into()));
     let restarted: BTreeSet<&str> = json["steps"]
         .as_array()
@@ -140,7 +140,7 @@ fn no_plan_says_which_limit_binds_and_what_can_be_reached() {
         .unwrap_err();
     let text = text::no_plan(&cluster, &none, &Page::default());
     assert!(text.starts_with("No order and no wait respects the policy.\n  max_share: 5 % allowed, "), "{text}");
-    let json = serde_json::to_value(v1::NoPlanV1::new(&cluster, &none)).unwrap();
+    let json = serde_json::to_value(v1::NoPlanV1::new(&cluster, &policy(0.05), &none)).unwrap();
     assert_eq!((&json["feasible"], &json["binding"][0]["limit"]), (&false.into(), &"max_share".into()));
 }
 

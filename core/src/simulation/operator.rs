@@ -227,8 +227,16 @@ impl World<'_> {
             Aim::JustBefore => Duration::ZERO - BEFORE_HEARTBEAT,
         };
         // The heartbeats are known only to who saw the last round: nobody saw the one before the roll.
-        if self.timeline.rounds.is_empty() || std::mem::take(&mut operator.aimed) {
+        if self.timeline.rounds.is_empty() {
             return false;
+        }
+        if operator.aimed && self.now >= operator.not_before {
+            operator.aimed = false;
+            return false;
+        }
+        // Within a balancing round a stop is a race: its leave may be read behind a waiting JoinGroup.
+        if !self.is_quiet() {
+            return true;
         }
         let leading = self.leading_worker();
         let next = place_in(&operator.to_do, leading).and(leading).or(operator.to_do.first().copied());

@@ -214,6 +214,7 @@ impl World<'_> {
     /// The member's `LeaveGroup` will be read once its `JoinGroup` is answered.
     pub(super) fn leave_behind_join(&mut self, member: MemberId) {
         self.rounds.leaving.push(member);
+        self.timeline.races.push(self.now);
     }
 
     /// The leader computes, from what was reported when the members joined.

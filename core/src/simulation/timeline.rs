@@ -21,6 +21,9 @@ pub struct Timeline {
     pub processes: Vec<ProcessChange>,
     /// The restarts of the roll, as they came about.
     pub steps: Vec<Step>,
+    /// Leaves that lay behind a waiting `JoinGroup` of the same worker: read right after the round
+    /// they fell into, they are a race of milliseconds with the leader's `SyncGroup`.
+    pub races: Vec<SimTime>,
     /// When the first worker was stopped.
     pub began: SimTime,
     /// When everything ran again and nothing more would move; `None` if that never came.

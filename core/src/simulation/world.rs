@@ -175,14 +175,16 @@ impl<'a> World<'a> {
 
     /// Whether everything that is wanted runs and nothing more will move.
     pub(super) fn is_settled(&self) -> bool {
-        self.missing == 0
-            && self.waves == 0
-            && self.group.state() == GroupState::Stable
+        self.missing == 0 && self.waves == 0 && self.is_quiet() && !self.delay_runs()
+    }
+
+    /// Whether no rebalance is under way and no worker is about to ask for one, but for the end of a delay.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.group.state() == GroupState::Stable
             && self.rounds.nothing_under_way()
             && self.workers.iter().all(|worker| match worker.alive {
                 Alive::Up => {
-                    worker.deadline.is_none()
-                        && worker.resolved
+                    worker.resolved
                         && worker.learn_at.is_none()
                         && worker.back
                         && worker.member.is_some_and(|member| self.group.has_synced(member))

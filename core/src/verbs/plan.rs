@@ -25,12 +25,12 @@ pub fn plan(
     let report = match (&found, format) {
         (Ok(plan), Format::Text(page)) => text::plan(&cluster, plan, &page),
         (Ok(plan), Format::Markdown) => markdown::plan(&cluster, plan),
-        (Ok(plan), Format::Json) => json(&v1::PlanV1::new(&cluster, plan)),
-        (Ok(plan), Format::Yaml) => yaml(&v1::PlanV1::new(&cluster, plan)),
+        (Ok(plan), Format::Json) => json(&v1::PlanV1::new(&cluster, &policy, plan)),
+        (Ok(plan), Format::Yaml) => yaml(&v1::PlanV1::new(&cluster, &policy, plan)),
         (Err(none), Format::Text(page)) => text::no_plan(&cluster, none, &page),
         (Err(none), Format::Markdown) => markdown::no_plan(&cluster, none),
-        (Err(none), Format::Json) => json(&v1::NoPlanV1::new(&cluster, none)),
-        (Err(none), Format::Yaml) => yaml(&v1::NoPlanV1::new(&cluster, none)),
+        (Err(none), Format::Json) => json(&v1::NoPlanV1::new(&cluster, &policy, none)),
+        (Err(none), Format::Yaml) => yaml(&v1::NoPlanV1::new(&cluster, &policy, none)),
     };
     Ok(Answer { report, yes: found.is_ok() })
 }

@@ -9,8 +9,8 @@ mod simulate;
 use super::words;
 
 pub use compare::compare;
-pub(super) use parts::headroom;
-pub(super) use plan::{alternatives, plan_how_we_know, plan_summary, reasons};
+pub(super) use parts::{headroom, races};
+pub(super) use plan::{alternatives, changes_markdown, each_step, plan_how_we_know, plan_summary, reasons};
 pub use plan::{no_plan, plan};
 pub use replay::replay;
 pub(super) use replay::{replay_how_we_know, replay_rounds, replay_summary};

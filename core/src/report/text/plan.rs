@@ -2,20 +2,22 @@
 
 use super::{MOST_CONNECTORS, MOST_STEPS, parts, rest};
 use crate::assessment::{Distribution, Figure, Quantiles, hand_over};
-use crate::model::{Cluster, ConnectProtocol, WorkerSetup};
-use crate::plan::{Candidate, Limit, NoPlan, Plan, Reason};
+use crate::model::{Cluster, ConnectProtocol, Wait, WorkerSetup};
+use crate::plan::{Advice, Candidate, Limit, NoPlan, Plan, Reason};
 use crate::report::page::{Page, Tone};
-use crate::report::{course, roll, tables, words};
+use crate::report::{advice, course, roll, tables, words};
+use crate::simulation::Order;
 use crate::units::Share;
 
 /// A plan for a person.
 pub fn plan(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
     let levels = course::unassigned(cluster, &plan.expected);
-    let steps = tables::steps(cluster, &plan.expected);
+    let steps = tables::planned_steps(cluster, plan);
     let lag = tables::lag(cluster, &plan.impact);
     let sections = [
         plan_summary(cluster, plan, page),
         steps.on(page, MOST_STEPS, |more| rest(more, "more step")),
+        each_step(plan, page),
         parts::lanes(page, cluster, &plan.expected, &levels),
         lag.map(|table| table.on(page, MOST_CONNECTORS, |more| rest(more, "more connector"))).unwrap_or_default(),
         tables::sinks(cluster, &plan.impact)
@@ -24,6 +26,8 @@ pub fn plan(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
         parts::headroom(cluster, page),
         headed(page, "Why", &reasons(plan, page)),
         headed(page, "Instead", &instead(cluster, plan, page)),
+        headed(page, "If you may change something first", &changes(cluster, Some(&plan.chosen), &plan.advice, page)),
+        parts::races(page, plan.impact.races),
         plan_how_we_know(cluster, plan, page),
     ];
     let sections: Vec<String> = sections.into_iter().filter(|section| !section.is_empty()).collect();
@@ -52,6 +56,11 @@ pub fn no_plan(cluster: &Cluster, none: &NoPlan, page: &Page) -> String {
         }
     }
     text.push('\n');
+    let changes = changes(cluster, None, &none.advice, page);
+    if !changes.is_empty() {
+        text.push_str(&headed(page, "What would allow a roll", &changes));
+        text.push('\n');
+    }
     text.push_str(&failing(cluster, none, page));
     text.push_str(&page.sentences(
         Tone::Bold,
@@ -119,9 +128,45 @@ pub(in crate::report) fn plan_summary(cluster: &Cluster, plan: &Plan, page: &Pag
     let rule = roll::words(cluster, &plan.chosen.schedule);
     text.push_str(&page.sentences(Tone::Plain, &format!("The rule: {rule}.")));
     if cluster.workers.len() > 1 && roll::asks_who_leads(&plan.chosen.schedule) {
-        text.push_str(&page.sentences(Tone::Dim, WHO_LEADS));
+        let next = if plan.chosen.schedule.order == Order::Succession { WHO_SUCCEEDS } else { "" };
+        text.push_str(&page.sentences(Tone::Dim, &format!("{WHO_LEADS}{next}")));
     }
     text
+}
+
+/// What to wait for before and after each step.
+pub(in crate::report) fn each_step(plan: &Plan, page: &Page) -> String {
+    let during = if plan.chosen.schedule.during_delay { "; a delay may run" } else { ", and no delay runs" };
+    let then = match plan.chosen.schedule.wait {
+        Wait::Back => format!("as soon as the worker before is a member again under a new id{during}"),
+        Wait::Fixed(pause) => format!("{pause} after the worker before is a member again under a new id{during}"),
+        Wait::Settled => "when the worker before is a member again, every task runs and no delay runs".to_owned(),
+    };
+    let mixed =
+        matches!(&plan.chosen.schedule.order, Order::Turns(turns) if turns.iter().any(|turn| turn.wait.is_some()));
+    let then = if mixed { "when its own wait is over (the rule names it)".to_owned() } else { then };
+    let first = "Begin when all workers are members, every task runs and no delay runs.";
+    let next = if plan.expected.steps.len() > 1 { format!(" Begin each next step {then}.") } else { String::new() };
+    let known = plan.planned.iter().filter(|step| step.likely.0 >= 1.0).count();
+    let unsure = if known == plan.planned.len() {
+        String::new()
+    } else if known == 0 {
+        " Which worker comes at which step depends on who leads then; the names are those of the expected course."
+            .to_owned()
+    } else if known == 1 {
+        " Who goes first is known; later it depends on who leads then, and the names are those of the expected course."
+            .to_owned()
+    } else {
+        format!(
+            " Who goes in the first {known} steps is known; later it depends on who leads then, and the names are those of \
+             the expected course."
+        )
+    };
+    let last = " Where a worker is away for longer than \"at most\" (half as long again as in the longest of the runs), \
+                stop the roll and look.";
+    let waits = plan.planned.iter().any(|step| step.seen.delay.is_some() && step.seen.waiting > 0);
+    let waits = if waits { " Tasks that wait are nobody's until the next leader hands them out." } else { "" };
+    page.sentences(Tone::Plain, &format!("{first}{next}{unsure}{last}{waits}"))
 }
 
 /// One reason in each paragraph.
@@ -139,6 +184,39 @@ pub(in crate::report) fn alternatives(plan: &Plan) -> Vec<(&'static str, &Candid
     let common: Vec<_> = common.map(|of| ("common practice", of)).collect();
     list.extend(common);
     list
+}
+
+/// What could be changed and what that buys, the advised only.
+pub(in crate::report) fn changes(
+    cluster: &Cluster,
+    present: Option<&Candidate>,
+    all: &[Advice],
+    page: &Page,
+) -> String {
+    let advised: Vec<&Advice> = all.iter().filter(|advice| advice.advised).take(MOST_CHANGES).collect();
+    if advised.is_empty() {
+        return String::new();
+    }
+    let mut text = advice::table(present, &advised).on(page, MOST_CHANGES + 1, |more| rest(more, "more change"));
+    for one in advised {
+        let sentence = format!("{}. {}", advice::change(&one.change), advice::why(cluster, one));
+        text.push_str(&page.item(Tone::Plain, "- ", &sentence));
+    }
+    text
+}
+
+/// The same as Markdown.
+pub(in crate::report) fn changes_markdown(cluster: &Cluster, present: Option<&Candidate>, all: &[Advice]) -> String {
+    let advised: Vec<&Advice> = all.iter().filter(|advice| advice.advised).take(MOST_CHANGES).collect();
+    if advised.is_empty() {
+        return String::new();
+    }
+    let why = |one: &&Advice| {
+        let sentence = format!("{}. {}", advice::change(&one.change), advice::why(cluster, one));
+        Page::default().item(Tone::Plain, "- ", &sentence)
+    };
+    let whys: Vec<String> = advised.iter().map(why).collect();
+    format!("{}\n{}", advice::table(present, &advised).markdown(), whys.concat())
 }
 
 /// What was assumed, drawn and left to chance.
@@ -195,7 +273,14 @@ fn runs(distribution: &Distribution) -> String {
     words::count(usize::try_from(distribution.runs).unwrap_or(usize::MAX), "run")
 }
 
+/// More changes than these are not read.
+const MOST_CHANGES: usize = 5;
+
 /// How an operator sees the leader: no REST endpoint names it.
 /// Source: `ConnectMetricsRegistry.LEADER_NAME`.
 const WHO_LEADS: &str =
     "Who leads at a moment, each worker says in JMX: kafka.connect:type=connect-worker-rebalance-metrics, leader-name.";
+
+/// How an operator sees who would lead next. Source: `ClassicGroup.members` and `maybeElectNewJoinedLeader`
+/// of Kafka 4.x, `GroupMetadata` before.
+const WHO_SUCCEEDS: &str = " The successor is the first other member in the order in which DescribeGroups lists them.";

@@ -23,6 +23,7 @@ pub fn simulate(run: &Run<'_>, page: &Page) -> String {
             .unwrap_or_default(),
         parts::headroom(run.cluster, page),
         many(run, page),
+        parts::races(page, run.impact.races),
         how_we_know(run, page),
     ];
     let sections: Vec<String> = sections.into_iter().filter(|section| !section.is_empty()).collect();

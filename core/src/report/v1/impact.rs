@@ -33,6 +33,8 @@ pub struct ImpactV1 {
     pub left_unassigned: u32,
     /// Tasks that ended FAILED.
     pub failed_tasks: u32,
+    /// Stops that fell into a balancing round: a race of milliseconds decides what they cost.
+    pub races: u32,
     /// From the first stop until all runs and nothing more moves; `null` if that never came.
     pub duration_ms: Option<i64>,
     /// How far the connectors fell behind whose flow is known.
@@ -118,6 +120,7 @@ impl ImpactV1 {
             doubled_task_seconds: rounded(impact.doubled.0),
             left_unassigned: impact.left_unassigned,
             failed_tasks: impact.failed,
+            races: impact.races,
             duration_ms: impact.duration.map(Duration::as_millis),
             connectors: impact.connectors.iter().map(|of| ConnectorImpactV1::new(cluster, of)).collect(),
             sinks: impact

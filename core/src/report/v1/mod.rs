@@ -3,6 +3,7 @@
 //! Keys stay, with their meaning and their unit (the suffix says it); new ones may come.
 //! What cannot stay so gets a new `schema_version`. `-o yaml` is the same document.
 
+mod advice;
 mod common;
 mod compare;
 mod distribution;
@@ -14,6 +15,7 @@ mod rounds;
 mod simulate;
 mod step;
 
+pub use advice::{AdviceV1, PolicyV1};
 pub use common::{AssumptionV1, ProcessV1};
 pub use compare::{CompareV1, DifferenceV1, VariantV1};
 pub use distribution::{DistributionV1, QuantilesV1};
@@ -23,7 +25,7 @@ pub use plan::{BreachV1, CandidateV1, NoPlanV1, PlanV1, RollV1};
 pub use replay::ReplayV1;
 pub use rounds::RoundV1;
 pub use simulate::SimulateV1;
-pub use step::StepV1;
+pub use step::{BeforeV1, PlannedStepV1, SeenV1, StepV1};
 
 /// The version of the shape.
 pub const SCHEMA_VERSION: u32 = 1;

@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 
-use super::{AssumptionV1, DistributionV1, HeadroomV1, ImpactV1, ProcessV1, RoundV1, SCHEMA_VERSION, StepV1, rounded};
-use crate::model::Cluster;
-use crate::plan::{Breach, Candidate, NoPlan, Plan};
+use super::{
+    AdviceV1, AssumptionV1, DistributionV1, HeadroomV1, ImpactV1, PlannedStepV1, PolicyV1, ProcessV1, RoundV1,
+    SCHEMA_VERSION, rounded,
+};
+use crate::model::{Cluster, Policy};
+use crate::plan::{Breach, Candidate, Executor, NoPlan, Plan};
 use crate::report::roll;
 use crate::simulation::{Schedule, Stop};
 
@@ -23,6 +26,10 @@ pub struct PlanV1 {
     pub workers: usize,
     /// How many tasks there are.
     pub tasks: usize,
+    /// What carries it out: `steps`, or `serial` for a play with `serial: 1`.
+    pub executor: &'static str,
+    /// What it respects.
+    pub policy: PolicyV1,
     /// What to do, as a rule.
     pub roll: RollV1,
     /// What it costs over many runs.
@@ -32,7 +39,7 @@ pub struct PlanV1 {
     /// What the expected course costs: the run whose unassigned time is the median one.
     pub impact: ImpactV1,
     /// The restarts of the expected course.
-    pub steps: Vec<StepV1>,
+    pub steps: Vec<PlannedStepV1>,
     /// Each completed rebalance of the expected course.
     pub rounds: Vec<RoundV1>,
     /// What became of the worker processes in the expected course.
@@ -43,6 +50,8 @@ pub struct PlanV1 {
     pub refused: Vec<CandidateV1>,
     /// Leader last, each when all is settled: what people commonly do.
     pub careful: Option<CandidateV1>,
+    /// What could be changed, and what that buys; the advised first.
+    pub advice: Vec<AdviceV1>,
     /// Whether the other workers can carry each connector whose flow is known.
     pub headroom: Vec<HeadroomV1>,
     /// What nobody said and was therefore assumed.
@@ -64,10 +73,14 @@ pub struct NoPlanV1 {
     pub workers: usize,
     /// How many tasks there are.
     pub tasks: usize,
+    /// What nothing respects.
+    pub policy: PolicyV1,
     /// The limits that stand in the way, each with the best value that can be reached.
     pub binding: Vec<BreachV1>,
     /// The roll that comes nearest.
     pub nearest: Option<CandidateV1>,
+    /// What could be changed; what would allow a roll comes first.
+    pub advice: Vec<AdviceV1>,
     /// What nobody said and was therefore assumed.
     pub assumed: Vec<AssumptionV1>,
 }
@@ -117,7 +130,7 @@ pub struct BreachV1 {
 
 impl PlanV1 {
     /// The document of a plan.
-    pub fn new(cluster: &Cluster, plan: &Plan) -> Self {
+    pub fn new(cluster: &Cluster, policy: &Policy, plan: &Plan) -> Self {
         let candidates = |list: &[Candidate]| list.iter().map(|of| CandidateV1::new(cluster, of)).collect();
         Self {
             schema_version: SCHEMA_VERSION,
@@ -126,16 +139,22 @@ impl PlanV1 {
             seed: plan.seed.0,
             workers: cluster.workers.len(),
             tasks: cluster.work.task_count(),
+            executor: match plan.executor {
+                Executor::Steps => "steps",
+                Executor::Serial => "serial",
+            },
+            policy: PolicyV1::new(policy),
             roll: RollV1::new(cluster, &plan.chosen.schedule),
             distribution: DistributionV1::new(&plan.chosen.distribution),
             reasons: plan.reasons.iter().map(ToString::to_string).collect(),
             impact: ImpactV1::new(cluster, &plan.impact),
-            steps: StepV1::all(cluster, &plan.expected),
+            steps: PlannedStepV1::all(cluster, plan),
             rounds: RoundV1::all(cluster, &plan.expected),
             processes: ProcessV1::all(cluster, &plan.expected.processes),
             others: candidates(&plan.others),
             refused: candidates(&plan.refused),
             careful: plan.careful.as_ref().map(|of| CandidateV1::new(cluster, of)),
+            advice: AdviceV1::all(cluster, &plan.advice),
             headroom: HeadroomV1::all(cluster),
             assumed: AssumptionV1::all(&cluster.assumed),
         }
@@ -144,7 +163,7 @@ impl PlanV1 {
 
 impl NoPlanV1 {
     /// The document of a search that found nothing.
-    pub fn new(cluster: &Cluster, none: &NoPlan) -> Self {
+    pub fn new(cluster: &Cluster, policy: &Policy, none: &NoPlan) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             command: "plan",
@@ -152,8 +171,10 @@ impl NoPlanV1 {
             seed: none.seed.0,
             workers: cluster.workers.len(),
             tasks: cluster.work.task_count(),
+            policy: PolicyV1::new(policy),
             binding: none.binding.iter().map(BreachV1::new).collect(),
             nearest: none.nearest.as_ref().map(|of| CandidateV1::new(cluster, of)),
+            advice: AdviceV1::all(cluster, &none.advice),
             assumed: AssumptionV1::all(&cluster.assumed),
         }
     }
@@ -178,7 +199,8 @@ impl RollV1 {
 }
 
 impl CandidateV1 {
-    fn new(cluster: &Cluster, candidate: &Candidate) -> Self {
+    /// The document of a candidate.
+    pub(super) fn new(cluster: &Cluster, candidate: &Candidate) -> Self {
         Self {
             roll: RollV1::new(cluster, &candidate.schedule),
             distribution: DistributionV1::new(&candidate.distribution),
