@@ -18,11 +18,19 @@ use crate::failure::Failure;
 /// # Errors
 /// If a file cannot be read, or is not UTF-8.
 pub(crate) fn description(path: &Path) -> Result<(Files, String), Failure> {
+    description_and(path, &[])
+}
+
+/// The same with files that are tried in the place of those it names.
+///
+/// # Errors
+/// If a file cannot be read, or is not UTF-8.
+pub(crate) fn description_and(path: &Path, tried: &[String]) -> Result<(Files, String), Failure> {
     let text = read(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let main = name(path);
     let mut files = Files::default();
-    for name in Description::referenced_files(&text) {
+    for name in Description::referenced_files(&text).into_iter().chain(tried.iter().cloned()) {
         match read(&folder.join(&name)) {
             Ok(text) => files.insert(name, text),
             Err(Failure::Read { source, .. }) if source.kind() == ErrorKind::NotFound => {}

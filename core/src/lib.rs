@@ -32,6 +32,8 @@ pub mod assessment;
 
 pub mod plan;
 
+pub mod compare;
+
 pub mod report;
 
 pub mod verbs;

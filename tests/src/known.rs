@@ -11,6 +11,7 @@ use rollgate_core::text::Files;
 use rollgate_core::units::SimTime;
 use serde::Deserialize;
 
+use crate::creations::seconds_to_create_all;
 use crate::{ScheduleWritten, course, files_of, scenarios};
 
 /// What a scenario expects.
@@ -19,7 +20,9 @@ use crate::{ScheduleWritten, course, files_of, scenarios};
 struct Expected {
     /// Where the known values come from.
     source: String,
-    schedule: ScheduleWritten,
+    /// What is done: this roll, or without one every connector is created one after the other.
+    #[serde(default)]
+    schedule: Option<ScheduleWritten>,
     /// Only runs in which leaders were stopped so count: who succeeds a leader is drawn.
     #[serde(default)]
     course: Option<String>,
@@ -88,6 +91,23 @@ pub struct Row {
     runs: (usize, u32),
 }
 
+/// What a run came to.
+enum Outcome {
+    Rolled(Box<(Impact, Timeline)>),
+    /// Seconds until every connector ran.
+    Created(f64),
+}
+
+impl Outcome {
+    fn figure(&self, figure: Figure) -> f64 {
+        match (self, figure) {
+            (Self::Rolled(run), figure) => figure.of(&run.0, &run.1),
+            (Self::Created(seconds), Figure::Duration) => *seconds,
+            (Self::Created(_), other) => panic!("creations have a duration and no {other:?}"),
+        }
+    }
+}
+
 impl Value {
     fn limits(self) -> (f64, f64) {
         match self {
@@ -152,7 +172,7 @@ fn rows_of(folder: &Path) -> Vec<Row> {
     let cluster = cluster(&name, &files);
     let outcomes = outcomes(&name, &cluster, &expected);
     let row = |known: &Known| {
-        let mut values: Vec<f64> = outcomes.iter().map(|(impact, run)| known.figure.of(impact, run)).collect();
+        let mut values: Vec<f64> = outcomes.iter().map(|outcome| outcome.figure(known.figure)).collect();
         values.sort_by(f64::total_cmp);
         let (least, most) = (values[0], values[values.len() - 1]);
         let median = values[(values.len() * 50).div_ceil(100) - 1];
@@ -180,17 +200,21 @@ fn cluster(name: &str, files: &Files) -> Cluster {
 }
 
 /// The runs of `plan::price`, as far as they come to the course that is spoken of.
-fn outcomes(name: &str, cluster: &Cluster, expected: &Expected) -> Vec<(Impact, Timeline)> {
-    let schedule = expected.schedule.of(cluster);
+fn outcomes(name: &str, cluster: &Cluster, expected: &Expected) -> Vec<Outcome> {
+    let seed = |number| Seed(expected.seed).of_run(number);
+    let Some(schedule) = &expected.schedule else {
+        return (0..expected.runs).map(|run| Outcome::Created(seconds_to_create_all(cluster, seed(run)))).collect();
+    };
+    let schedule = schedule.of(cluster);
     let run = |number| {
-        let timeline = simulate(cluster, &schedule, Seed(expected.seed).of_run(number), Detail::Figures);
+        let timeline = simulate(cluster, &schedule, seed(number), Detail::Figures);
         (assess(cluster, &timeline), timeline)
     };
     let fits = |(_, timeline): &(Impact, Timeline)| match &expected.course {
         Some(wanted) => course(timeline) == *wanted,
         None => true,
     };
-    let kept: Vec<_> = (0..expected.runs).map(run).filter(fits).collect();
+    let kept: Vec<_> = (0..expected.runs).map(run).filter(fits).map(|run| Outcome::Rolled(Box::new(run))).collect();
     assert!(kept.len() >= FEWEST, "{name}: only {} of {} runs come to this course", kept.len(), expected.runs);
     kept
 }

@@ -2,6 +2,7 @@
 
 mod command;
 mod compare;
+pub mod creations;
 mod described;
 pub mod known;
 pub mod oracle;

@@ -2,8 +2,8 @@
 
 use rollgate_tests::{Outcome, Rollgate};
 
-const VERBS: [&str; 10] =
-    ["plan", "simulate", "replay", "describe", "lint", "explain", "timeout", "schema", "completions", "man"];
+const VERBS: [&str; 11] =
+    ["plan", "compare", "simulate", "replay", "describe", "lint", "explain", "timeout", "schema", "completions", "man"];
 
 /// A cluster of which a plan is quick.
 const CLUSTER: &str = "tests/scenarios/cli/small.yaml";
@@ -58,6 +58,11 @@ fn exit_codes_are_those_of_the_table() {
         (&["explain", "single-worker", "-o", "json"], 0),
         (&["explain", "downtime"], 2),
         (&["plan", CLUSTER, "--runs", "2"], 0),
+        (&["compare", CLUSTER], 2),
+        (&["compare", "--set", "policy.wait=back"], 2),
+        (&["compare", CLUSTER, "--set", "policy.wait=soon"], 2),
+        (&["compare", CLUSTER, "--set", "policy.wait=back", "--runs", "2"], 0),
+        (&["compare", "tests/scenarios/cli/infeasible.yaml", "--set", "restart.stop=1s", "--runs", "2"], 1),
         (&["plan", "tests/scenarios/cli/infeasible.yaml"], 1),
         (&["plan", "tests/scenarios/cli/infeasible.yaml", "-o", "json"], 1),
         (&["plan", "tests/scenarios/cli/mistakes.yaml"], 2),
@@ -161,6 +166,7 @@ fn answers_go_to_standard_output_and_nothing_else_does() {
     for arguments in [
         &["plan", CLUSTER, "--runs", "2"][..],
         &["plan", "tests/scenarios/cli/infeasible.yaml"],
+        &["compare", CLUSTER, "--set", "policy.wait=back,settled", "--runs", "2"],
         &["simulate", CLUSTER],
         &["replay", INCIDENT],
         &["describe", CLUSTER],
@@ -191,6 +197,7 @@ fn json_and_yaml_are_one_document_that_says_its_version() {
         &["plan", CLUSTER, "--runs", "2"][..],
         &["plan", "tests/scenarios/cli/infeasible.yaml"],
         &["simulate", CLUSTER, "--runs", "5"],
+        &["compare", CLUSTER, "--set", "policy.wait=back,settled", "--runs", "2"],
         &["replay", INCIDENT],
         &["timeout", RESTARTS, "--cluster", CLUSTER],
     ] {

@@ -10,10 +10,12 @@ use std::process::{Command, Stdio};
 
 use rollgate_core::report::{Format, json};
 use rollgate_core::text::Files;
+use rollgate_core::verbs::{self, CompareOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions};
 use rollgate_core::verbs::{
     self, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions, TimeoutOptions,
 };
 use rollgate_tests::{assert_same, files_of, read, root, scenarios, tracked_files};
+use rollgate_tests::{assert_same, read, root, tracked_files};
 use serde_json::{Value, json as value};
 
 #[test]
@@ -110,6 +112,26 @@ fn timeouts_give_the_same_bytes() {
         expected.push(answer.map_err(|refusal| refusal.render(&files, false)));
     }
     assert!(expected.iter().any(Result::is_ok) && expected.iter().any(Result::is_err));
+}
+
+fn comparisons_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in clusters() {
+        for options in [
+            value!({"set": ["scheduled.rebalance.max.delay.ms=0,60s", "policy.wait=back"], "seed": 5, "runs": 3}),
+            value!({"set": ["restart.start=[5s, 6s],20s"], "order": "leader-last", "wait": "settled", "runs": 2}),
+            value!({"set": ["restart.strat=5s"]}),
+        ] {
+            calls.push(Call::new("compare", &[&text, &options.to_string()]).named(format!("{name} {options}")));
+            let options: CompareOptions = serde_json::from_value(options).unwrap();
+            expected.push(natively("cluster.yaml", &text, |files, main| {
+                let source = (files.clone(), main.to_owned());
+                verbs::compare(&[source], &options, Format::Json, &mut |_| ()).map(|answer| answer.report)
+            }));
+        }
+    }
+    assert!(expected.iter().any(Result::is_err) && expected.iter().any(Result::is_ok));
     compare(&calls, &expected);
 }
 

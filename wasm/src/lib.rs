@@ -27,6 +27,22 @@ pub fn plan(description: &str, options: &str) -> Result<String, JsError> {
     })
 }
 
+/// Compares variants of a cluster: what `rollgate compare -o json` prints.
+///
+/// `options` is JSON such as `{"set": ["scheduled.rebalance.max.delay.ms=0,60s"], "seed": 7,
+/// "runs": 100}`, with `order`, `wait`, `at_once`, `stop` and `leader_again` for one roll for all;
+/// `files` as for [`plan`].
+///
+/// # Errors
+/// Everything that is wrong with the files, options or what is set, as text for a person.
+#[wasm_bindgen]
+pub fn compare(description: &str, options: &str) -> Result<String, JsError> {
+    call(CLUSTER, description, options, |files, main, options| {
+        let source = (files.clone(), main.to_owned());
+        verbs::compare(&[source], options, Format::Json, &mut |_| ())
+    })
+}
+
 /// Simulates one roll: what `rollgate simulate -o json` prints.
 ///
 /// `options` is JSON such as `{"order": "leader-last", "wait": "back", "at_once": 1, "stop":

@@ -1,5 +1,6 @@
 //! The command line, and what `--help` teaches about it.
 
+mod compare;
 mod completions;
 mod describe;
 mod explain;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
+pub(crate) use compare::Compare;
 pub(crate) use completions::Completions;
 pub(crate) use describe::Describe;
 pub(crate) use explain::Explain;
@@ -57,6 +59,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Plan(Plan),
+    Compare(Compare),
     Simulate(Simulate),
     Replay(Replay),
     Lint(Lint),

@@ -1,5 +1,6 @@
 //! One file for each verb: arguments in, the core's answer out.
 
+mod compare;
 mod completions;
 mod describe;
 mod explain;
@@ -29,6 +30,7 @@ use crate::output::Screen;
 pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
     match verb {
         Verb::Plan(arguments) => plan::run(arguments, screen),
+        Verb::Compare(arguments) => compare::run(arguments, screen),
         Verb::Simulate(arguments) => simulate::run(arguments, screen),
         Verb::Replay(arguments) => replay::run(arguments, screen),
         Verb::Lint(arguments) => lint::run(arguments, screen),
@@ -52,6 +54,7 @@ fn answer(
 }
 
 /// Prints an answer, or gives what is wrong.
+/// Prints an answer; what is wrong with the files is shown in their text.
 fn print(answer: Result<Answer, Refusal>, files: &Files, screen: &Screen) -> Result<Exit, Failure> {
     let answer = answer.map_err(|refusal| Failure::refused(&refusal, files, screen.colors_talk()))?;
     Screen::answer(&answer.report)?;

@@ -48,6 +48,8 @@ pub struct Quantiles {
     pub p95: f64,
     /// No run has more.
     pub worst: f64,
+    /// The standard deviation of the runs: how far a run usually lies from the mean.
+    pub deviation: f64,
 }
 
 /// All figures of many runs.
@@ -133,8 +135,11 @@ impl Outcomes {
             values.sort_by(f64::total_cmp);
             let at = |percent| values[rank(values.len(), percent)];
             #[expect(clippy::cast_precision_loss, reason = "runs are far fewer than 2^52")]
-            let mean = values.iter().sum::<f64>() / values.len() as f64;
-            Quantiles { mean, median: at(50), p95: at(95), worst: at(100) }
+            let count = values.len() as f64;
+            let mean = values.iter().sum::<f64>() / count;
+            let deviation = (values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / count).sqrt();
+            let deviation = if deviation.is_nan() { f64::INFINITY } else { deviation };
+            Quantiles { mean, median: at(50), p95: at(95), worst: at(100), deviation }
         });
         Distribution {
             runs: u32::try_from(self.runs.len()).unwrap_or(u32::MAX),

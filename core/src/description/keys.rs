@@ -44,7 +44,7 @@ static BROKER_MAP: Shape = Shape::Map(&[
 
 static WORKERS: Shape = Shape::Any(&[&Shape::Leaf(Leaf::Count(1, MAX_WORKERS)), &Shape::Filled(&WORKER)]);
 
-static WORKER: Shape = Shape::Map(&[
+pub(super) static WORKER: Shape = Shape::Map(&[
     Key::new(
         "name",
         &NAME,
@@ -98,9 +98,9 @@ static FROM_TO: Shape =
 
 static CONNECTORS: Shape = Shape::Any(&[&Shape::Filled(&LISTED_CONNECTOR), &Shape::Names(&NAMED_CONNECTOR)]);
 
-static NAMED_CONNECTOR: Shape = Shape::Any(&[&TASKS, &Shape::Map(CONNECTOR_KEYS)]);
+pub(super) static NAMED_CONNECTOR: Shape = Shape::Any(&[&TASKS, &Shape::Map(CONNECTOR_KEYS)]);
 
-static LISTED_CONNECTOR: Shape = Shape::Map(LISTED_CONNECTOR_KEYS);
+pub(super) static LISTED_CONNECTOR: Shape = Shape::Map(LISTED_CONNECTOR_KEYS);
 
 const LISTED_CONNECTOR_KEYS: &[Key] = &{
     const OTHERS: usize = CONNECTOR_KEYS.len();

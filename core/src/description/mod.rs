@@ -4,6 +4,7 @@
 //! that is wrong at once; what the values mean together is decided in `model`.
 
 mod keys;
+pub mod overrides;
 mod read;
 mod replay;
 mod replay_keys;

@@ -1,6 +1,7 @@
 //! From a checked tree to a description. What is broken was reported by the check and is
 //! left out here, so that everything that is wrong comes at once.
 
+use super::overrides::{self, Override};
 use super::shape::Shape;
 use super::value;
 use super::written::{
@@ -25,8 +26,20 @@ impl Description {
     /// As much of a description as can be read, and what is wrong with it: what remains is
     /// checked too, so that everything wrong comes at once.
     pub(crate) fn read(files: &Files, main: &str) -> (Option<Self>, Errors) {
+        Self::read_with(files, main, &[], &mut Vec::new())
+    }
+
+    /// The same with overrides in the place of what the file says. Where they replace what the
+    /// file says elsewhere, a sentence in `notes` tells.
+    pub(crate) fn read_with(
+        files: &Files,
+        main: &str,
+        sets: &[&Override],
+        notes: &mut Vec<String>,
+    ) -> (Option<Self>, Errors) {
         let mut errors = Errors::new(vec![main.to_owned()]);
-        let read = tree(files, main, &keys::DESCRIPTION, "the description", &mut errors)
+        let mut change = |root: &mut Node, errors: &mut Errors| notes.extend(overrides::apply(root, sets, errors));
+        let read = changed_tree(files, main, &keys::DESCRIPTION, "the description", &mut change, &mut errors)
             .and_then(|root| description(root, files, &mut errors));
         (read, errors)
     }
@@ -59,20 +72,32 @@ fn collect_files(node: &Node, found: &mut Vec<String>) {
 
 /// The checked tree of a file, as far as it could be read.
 pub(super) fn tree(files: &Files, main: &str, shape: &Shape, what: &str, errors: &mut Errors) -> Option<Node> {
+    changed_tree(files, main, shape, what, &mut |_, _| (), errors)
+}
+
+/// The same after a change, which is checked as if it had been written.
+fn changed_tree(
+    files: &Files,
+    main: &str,
+    shape: &Shape,
+    what: &str,
+    change: &mut dyn FnMut(&mut Node, &mut Errors),
+    errors: &mut Errors,
+) -> Option<Node> {
     let file = errors.file(main);
     let start = Span { file, line: 1, column: 1, ..Span::default() };
     let Some(text) = files.get(main) else {
         errors.add(start, format!("the file `{main}` was not found"));
         return None;
     };
-    let root = yaml::parse(text, file, errors);
+    let mut root = yaml::parse(text, file, errors);
     if root.as_ref().is_none_or(Node::is_null) {
         if errors.is_empty() {
             errors.add_with_help(start, "the file says nothing", "begin with `version: 1`");
         }
         return None;
     }
-    if let Some(root) = &root {
+    if let Some(root) = &mut root {
         let wants_replay = matches!(shape, Shape::Map(keys) if keys.iter().any(|key| key.name == "replay"));
         if let Some(replay) = root.get("replay").filter(|_| !wants_replay) {
             let help = "`rollgate replay` reads it";
@@ -84,6 +109,7 @@ pub(super) fn tree(files: &Files, main: &str, shape: &Shape, what: &str, errors:
             errors.add_with_help(start, "this is a description of a cluster, not a replay file", help);
             return None;
         }
+        change(root, errors);
         shape.check(root, what, errors);
     }
     root.filter(|root| matches!(root.kind, Kind::Map(_)))

@@ -108,8 +108,13 @@ fn shown(key: &str, value: &str) -> String {
 }
 
 /// Whether a worker of some version knows the key, or hands it on to something inside.
-fn is_known(key: &str) -> bool {
+pub(super) fn is_known(key: &str) -> bool {
     WORKER_KEYS.binary_search(&key).is_ok() || HANDED_ON.iter().any(|prefix| key.starts_with(prefix))
+}
+
+/// The names of a worker's settings.
+pub(super) fn worker_keys() -> impl Iterator<Item = &'static str> {
+    WORKER_KEYS.iter().copied()
 }
 
 /// The key that matters to the group and was probably meant.

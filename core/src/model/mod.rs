@@ -12,7 +12,7 @@ mod work;
 
 pub use crate::units::Spread;
 pub(crate) use build::{Layers, default_client_id, layers_of, read_with_places, read_worker};
-pub use build::{read, read_replay};
+pub use build::{read, read_replay, read_with};
 pub use cluster::{
     Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Start, Worker,
     WorkerSettings, WorkerSetup,

@@ -3,7 +3,8 @@
 use super::page::Tone;
 use super::table::{Side, Table};
 use super::v1::first_sentence;
-use super::{Explained, Findings, Incident, Page, Run, course, description, tables, text, timeout as limits};
+use super::{Explained, Findings, Incident, Page, Run, compare, course, description, tables, text, timeout as limits};
+use crate::compare::{Comparison, Variant};
 use crate::explain::{SETTINGS, TERMS, Topic, rules_of};
 use crate::lint::{RULES, Rule};
 use crate::model::{Cluster, Policy};
@@ -64,6 +65,26 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
 pub fn describe(cluster: &Cluster, policy: &Policy) -> String {
     let summary = text::describe_summary(cluster).join("\n");
     format!("{summary}\n\n```yaml\n{}```\n", description(cluster, policy).yaml())
+}
+
+/// Variants side by side: a column each, of many a row each.
+pub fn compare(comparison: &Comparison) -> String {
+    let page = Page::default();
+    let few = comparison.variants.len() <= MOST_COLUMNS;
+    let table = if few { compare::columns(comparison) } else { compare::rows(comparison, true) };
+    let mut sections = vec![compare::summary(comparison, &page), table.markdown()];
+    let item = |variant: &Variant| {
+        let refused =
+            if variant.answer.feasible() { String::new() } else { format!(" ({})", compare::refusal(variant)) };
+        format!("- **{}** {}{refused}\n", variant.name, compare::remarked(comparison, variant))
+    };
+    sections.push(comparison.variants.iter().map(item).collect());
+    let told = compare::differences(comparison);
+    if !told.is_empty() {
+        sections.push(format!("**Differences explained**\n\n- {}\n", told.join("\n- ")));
+    }
+    sections.push(compare::how_we_know(comparison, &page));
+    sections.join("\n")
 }
 
 /// Why there is no plan.
@@ -198,3 +219,5 @@ pub fn timeout(advice: &Advice, situation: &Situation<'_>) -> String {
     ];
     sections.join("\n")
 }
+/// More variants are a row each.
+const MOST_COLUMNS: usize = 8;

@@ -4,6 +4,7 @@
 //! other rooms; here they only find their words, in Kafka's own terms.
 
 mod advice;
+mod compare;
 mod course;
 mod described;
 mod explained;

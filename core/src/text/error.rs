@@ -102,6 +102,13 @@ impl Errors {
         self.list.len()
     }
 
+    /// Says what to write instead of the mistake added last.
+    pub fn help_last(&mut self, help: impl Into<String>) {
+        if let Some(last) = self.list.last_mut() {
+            last.help = Some(one_line(&help.into()));
+        }
+    }
+
     /// Whether nothing is wrong so far.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

@@ -98,6 +98,43 @@ impl Node {
         self.entries().iter().find(|(known, _)| known.text == key).map(|(_, value)| value)
     }
 
+    /// The same, to be changed.
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
+        let Kind::Map(entries) = &mut self.kind else { return None };
+        entries.iter_mut().find(|(known, _)| known.text == key).map(|(_, value)| value)
+    }
+
+    /// Gives a map's key a value, in the place of the one before; nothing if this is no map.
+    pub(crate) fn put(&mut self, key: Key, value: Self) {
+        let Kind::Map(entries) = &mut self.kind else { return };
+        match entries.iter_mut().find(|(known, _)| known.text == key.text) {
+            Some(entry) => *entry = (key, value),
+            None => entries.push((key, value)),
+        }
+    }
+
+    /// Takes a key out of a map, if it is there.
+    pub(crate) fn take(&mut self, key: &str) -> Option<Self> {
+        let Kind::Map(entries) = &mut self.kind else { return None };
+        let place = entries.iter().position(|(known, _)| known.text == key)?;
+        Some(entries.remove(place).1)
+    }
+
+    /// The same value with every place changed.
+    pub(crate) fn placed(&self, place: &impl Fn(Span) -> Span) -> Self {
+        let kind = match &self.kind {
+            Kind::Scalar { .. } => self.kind.clone(),
+            Kind::List(items) => Kind::List(items.iter().map(|item| item.placed(place)).collect()),
+            Kind::Map(entries) => {
+                let entry = |(key, value): &(Key, Self)| {
+                    (Key { text: key.text.clone(), span: place(key.span) }, value.placed(place))
+                };
+                Kind::Map(entries.iter().map(entry).collect())
+            }
+        };
+        Self { span: place(self.span), kind }
+    }
+
     fn count(&self) -> usize {
         1 + match &self.kind {
             Kind::Scalar { .. } => 0,

@@ -3,6 +3,7 @@
 //! The command and the wasm bindings are a few lines over these functions, so that both
 //! give the same bytes. Everything that is read or decided is in the other rooms.
 
+mod compare;
 mod describe;
 mod explain;
 mod lint;
@@ -13,6 +14,7 @@ mod replay;
 mod simulate;
 mod timeout;
 
+pub use compare::{CompareOptions, compare};
 pub use describe::describe;
 pub use explain::{ExplainOptions, explain, rules_page};
 pub use lint::{LintFormat, LintOptions, Linting, lint};

@@ -10,11 +10,14 @@ use crate::text::{DescriptionError, Files};
 #[non_exhaustive]
 pub enum Refusal {
     /// Everything that is wrong with the files; never empty.
-    #[error("{} of the description cannot be taken", errors_in(.0))]
+    #[error("{} of the description cannot be taken", count(.0.len()))]
     Description(Vec<DescriptionError>),
     /// Everything that is wrong with some of the files, where the others could be taken; never empty.
-    #[error("{} of the files cannot be taken", errors_in(.0))]
+    #[error("{} of the files cannot be taken", count(.0.len()))]
     Files(Vec<DescriptionError>),
+    /// Everything that is wrong with variants of files, by the files they belong to; never empty.
+    #[error("{} of the descriptions cannot be taken", count(.0.iter().map(|(errors, _)| errors.len()).sum()))]
+    Variants(Vec<(Vec<DescriptionError>, Files)>),
     /// An option cannot be taken.
     #[error(transparent)]
     Options(#[from] OptionError),
@@ -25,8 +28,15 @@ impl Refusal {
     pub fn render(&self, files: &Files, color: bool) -> String {
         match self {
             Self::Options(error) => format!("{error}\n"),
-            Self::Description(errors) => mistakes(errors, files, color, "nothing was computed"),
-            Self::Files(errors) => mistakes(errors, files, color, "what else there is was linted"),
+            Self::Description(errors) => rendered(errors.iter().map(|error| (error, files)), color, NOTHING),
+            Self::Files(errors) => {
+                rendered(errors.iter().map(|error| (error, files)), color, "what else there is was linted")
+            }
+            Self::Variants(all) => rendered(
+                all.iter().flat_map(|(errors, files)| errors.iter().map(move |error| (error, files))),
+                color,
+                NOTHING,
+            ),
         }
     }
 }
@@ -37,15 +47,19 @@ impl From<Vec<DescriptionError>> for Refusal {
     }
 }
 
-fn mistakes(errors: &[DescriptionError], files: &Files, color: bool, then: &str) -> String {
-    let mut text = String::new();
-    for error in errors {
+fn rendered<'a>(errors: impl Iterator<Item = (&'a DescriptionError, &'a Files)>, color: bool, then: &str) -> String {
+    let (mut text, mut number) = (String::new(), 0);
+    for (error, files) in errors {
         _ = writeln!(text, "{}\n", error.render(files, color).trim_end());
+        number += 1;
     }
-    _ = writeln!(text, "{} to mend; {then}.", errors_in(errors));
+    _ = writeln!(text, "{} to mend; {then}.", count(number));
     text
 }
 
-fn errors_in(errors: &[DescriptionError]) -> String {
-    if errors.len() == 1 { "1 error".to_owned() } else { format!("{} errors", errors.len()) }
+fn count(errors: usize) -> String {
+    if errors == 1 { "1 error".to_owned() } else { format!("{errors} errors") }
 }
+
+/// Where nothing can be taken.
+const NOTHING: &str = "nothing was computed";

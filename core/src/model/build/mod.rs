@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use self::replay::read_replay;
 pub(crate) use self::settings::{Layers, default_client_id};
 use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work, WorkerId, WorkerSetup};
+use crate::description::overrides::Override;
 use crate::description::{BrokerWritten, Description, Setting};
 use crate::text::{DescriptionError, Errors, Files, Span, Spanned};
 use crate::units::Duration;
@@ -20,7 +21,21 @@ use crate::units::Duration;
 /// # Errors
 /// Everything that is wrong in any of the files, each with its place.
 pub fn read(files: &Files, main: &str) -> Result<(Cluster, Policy), Vec<DescriptionError>> {
-    let (description, errors) = Description::read(files, main);
+    read_with(files, main, &[], &mut Vec::new())
+}
+
+/// The same with overrides in the place of what the file says; `notes` are told where they
+/// replace more than the key they name.
+///
+/// # Errors
+/// Everything that is wrong in any of the files or in what is set, each with its place.
+pub fn read_with(
+    files: &Files,
+    main: &str,
+    sets: &[&Override],
+    notes: &mut Vec<String>,
+) -> Result<(Cluster, Policy), Vec<DescriptionError>> {
+    let (description, errors) = Description::read_with(files, main, sets, notes);
     let Some(description) = description else { return errors.finish(None) };
     let mut build = Build::new(errors);
     let cluster = build.cluster(&description);

@@ -1,5 +1,6 @@
 //! For people at a terminal.
 
+mod compare;
 mod describe;
 mod explain;
 mod lint;
@@ -11,6 +12,7 @@ mod timeout;
 
 use super::words;
 
+pub use compare::compare;
 pub use describe::describe;
 pub(super) use describe::describe_summary;
 pub use explain::{explain, topics};

@@ -5,6 +5,7 @@
 
 mod advice;
 mod common;
+mod compare;
 mod digest;
 mod distribution;
 mod explain;
@@ -21,6 +22,7 @@ mod timeout;
 
 pub use advice::{AdviceV1, PolicyV1};
 pub use common::{AssumptionV1, ProcessV1};
+pub use compare::{CompareV1, DifferenceV1, VariantV1};
 pub use digest::{Sealed, seal_holds, sealed};
 pub use distribution::{DistributionV1, QuantilesV1};
 pub(super) use explain::first_sentence;

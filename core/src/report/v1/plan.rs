@@ -213,7 +213,7 @@ impl CandidateV1 {
 }
 
 impl BreachV1 {
-    fn new(breach: &Breach) -> Self {
+    pub(super) fn new(breach: &Breach) -> Self {
         Self {
             limit: breach.limit.key(),
             allowed: rounded(breach.allowed),

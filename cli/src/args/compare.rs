@@ -1,0 +1,80 @@
+//! `rollgate compare`: its options and its help.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Chance, Executor, Output, Stop};
+
+/// Compare settings, policies, restart times, versions: which to change before the roll
+#[derive(Args, Debug)]
+#[command(after_help = COMPARE)]
+pub(crate) struct Compare {
+    /// Descriptions of clusters (YAML or JSON); - reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// A key and the values to try; more than one --set gives all combinations
+    #[arg(long, value_name = "KEY=V1,V2", action = clap::ArgAction::Append)]
+    pub(crate) set: Vec<String>,
+
+    /// One roll for all: its order, as for simulate. Without it, and the next
+    /// four, each variant gets the best roll that plan finds
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) order: Option<String>,
+
+    /// One roll for all: its wait
+    #[arg(long, value_name = "WAIT")]
+    pub(crate) wait: Option<String>,
+
+    /// One roll for all: how many workers may be away at once
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) at_once: Option<u32>,
+
+    /// One roll for all: how a worker is stopped, graceful or kill
+    #[arg(long, value_name = "HOW", value_enum, hide_possible_values = true)]
+    pub(crate) stop: Option<Stop>,
+
+    /// One roll for all: when the leader goes once more
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) leader_again: Option<String>,
+
+    /// What carries out the rolls that are searched for: steps or serial
+    #[arg(long, value_name = "EXECUTOR", value_enum, default_value_t = Executor::Steps, hide_possible_values = true)]
+    pub(crate) executor: Executor,
+
+    #[command(flatten)]
+    pub(crate) chance: Chance,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+const COMPARE: &str = "\
+Answers each variant as plan does, with the same seeds and half its runs, sorts
+them by the least unassigned time, marks the best of each figure, and says by
+which mechanism they differ. The description itself is always one of them.
+
+Keys:
+  scheduled.rebalance.max.delay.ms, session.timeout.ms, connect.protocol …
+                      a worker's setting; times may have a unit: 60s
+  policy.wait, restart.start, kafka, protocol, broker.kafka, workers …
+                      a key of the description, a dot for each level
+  workers.w2.restart.start, connectors.orders.tasks, connectors.*.start
+                      of one worker, of one connector, of all
+  roll.scheduled.rebalance.max.delay.ms, roll.kafka
+                      what this same roll brings in
+  What is set is stronger than what the file says, for every worker.
+
+Values are written as in the file. Commas part them, except within brackets and
+quotes: --set 'restart.start=[4s, 5s, 7s],20s' tries two, --set
+restart.start=4s..9s a range. Up to 64 variants.
+
+Examples:
+  rollgate compare cluster.yaml --set scheduled.rebalance.max.delay.ms=0,60s,300s
+  rollgate compare cluster.yaml --set kafka=3.6.0,4.3.1 --set policy.wait=back,settled
+  rollgate compare today.yaml tomorrow.yaml --order leader-last --wait settled
+
+Exit codes:
+  0  a variant has a roll that respects its policy
+  1  none has; the limits that bind are named for each
+  2  the call or a file is wrong; every mistake is shown with its place";
