@@ -25,6 +25,8 @@ pub mod assessment;
 
 pub mod plan;
 
+pub mod chart;
+
 pub mod report;
 
 pub mod verbs;
