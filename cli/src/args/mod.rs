@@ -1,7 +1,9 @@
 //! The command line, and what `--help` teaches about it.
 
+mod chart;
 mod completions;
 mod man;
+mod pictured;
 mod plan;
 mod replay;
 mod schema;
@@ -12,8 +14,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
+pub(crate) use chart::{Chart, Figure, Theme};
 pub(crate) use completions::Completions;
 pub(crate) use man::Man;
+pub(crate) use pictured::{Pictured, PicturedFormat};
 pub(crate) use plan::Plan;
 pub(crate) use replay::Replay;
 pub(crate) use schema::{Schema, SchemaOf};
@@ -50,6 +54,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Verb {
     Plan(Plan),
     Simulate(Simulate),
+    Chart(Chart),
     Replay(Replay),
     Schema(Schema),
     Completions(Completions),

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Chance, Description, Output};
+use super::{Chance, Description, Pictured};
 
 /// Find the order and the waits, with their price and the reasons
 #[derive(Args, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) chance: Chance,
     #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) output: Pictured,
 }
 
 const PLAN: &str = "\
@@ -32,6 +32,7 @@ Words:
 Examples:
   rollgate plan cluster.yaml
   rollgate plan cluster.yaml -o json | jq -r '.steps[].workers[]'
+  rollgate plan cluster.yaml -o md --figures pictures > plan.md
 
 Exit codes:
   0  a plan respects the policy

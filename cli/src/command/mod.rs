@@ -1,7 +1,9 @@
 //! One file for each verb: arguments in, the core's answer out.
 
+mod chart;
 mod completions;
 mod man;
+mod pictured;
 mod plan;
 mod replay;
 mod schema;
@@ -26,6 +28,7 @@ pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
     match verb {
         Verb::Plan(arguments) => plan::run(arguments, screen),
         Verb::Simulate(arguments) => simulate::run(arguments, screen),
+        Verb::Chart(arguments) => chart::run(arguments, screen),
         Verb::Replay(arguments) => replay::run(arguments, screen),
         Verb::Schema(arguments) => schema::run(arguments),
         Verb::Completions(arguments) => completions::run(arguments),

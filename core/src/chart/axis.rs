@@ -99,11 +99,11 @@ impl ValueScale {
 
     /// The values that have a tick, 0 included.
     pub(super) fn ticks(&self) -> Vec<f64> {
-        let mut ticks = Vec::new();
-        let mut value = 0.0;
-        while value <= self.most + self.step / 2.0 {
-            ticks.push(value);
-            value += self.step;
+        let mut ticks = vec![0.0];
+        while let Some(next) =
+            ticks.last().map(|last| last + self.step).filter(|next| *next < self.most + self.step / 2.0)
+        {
+            ticks.push(next);
         }
         ticks
     }

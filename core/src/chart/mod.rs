@@ -13,8 +13,10 @@
 
 mod axis;
 mod course;
+mod delay;
 mod heading;
 mod key;
+mod lag;
 mod letters;
 mod look;
 mod palette;
@@ -23,10 +25,16 @@ mod sheet;
 mod signs;
 mod steps;
 mod svg;
+mod unassigned;
+mod variants;
 mod words;
 
+pub use delay::{DelayPoint, Delays, delay};
+pub use lag::lag;
 pub use look::{Look, Theme};
 pub use roll::roll;
+pub use unassigned::unassigned;
+pub use variants::{Variant, variants};
 
 use crate::assessment::Impact;
 use crate::model::{Cluster, Policy};

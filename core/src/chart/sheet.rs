@@ -205,6 +205,17 @@ impl Sheet {
         self.text_if_free(Text { at, anchor: Anchor::Start, ..text }, left, right)
     }
 
+    /// The same on a ground that hides what lies below.
+    pub(super) fn text_on_clear(&mut self, text: Text, left: i32, right: i32) -> bool {
+        let place = self.marks.len();
+        let set = self.text_near(text, left, right);
+        if let Some(Mark::Text(text)) = self.marks.last().filter(|_| set) {
+            let area = text.area().wider(2);
+            self.marks.insert(place, Mark::Fill(area, Ink::Paper));
+        }
+        set
+    }
+
     fn is_free(&self, text: &Text, left: i32, right: i32) -> bool {
         let area = text.area();
         area.left >= left && area.right <= right && self.texts.iter().all(|other| !area.wider(SPACE).overlaps(*other))

@@ -10,15 +10,17 @@
 
 mod budget;
 mod candidates;
+mod delays;
 mod limits;
 mod reason;
 mod search;
 
 pub use budget::{Budget, Progress};
 pub use candidates::candidates;
+pub use delays::{DelayPrice, absences, delays, present_delays, price_delays};
 pub use limits::{Breach, Limit, breaches};
 pub use reason::Reason;
 pub use search::{Candidate, NoPlan, Plan, plan, price};
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

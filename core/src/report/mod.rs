@@ -23,4 +23,6 @@ mod words;
 pub use format::{Format, json, yaml};
 pub use incident::Incident;
 pub use page::Page;
+pub use roll::words as rule;
 pub use run::Run;
+pub use text::alternatives;

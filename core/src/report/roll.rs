@@ -5,7 +5,7 @@ use crate::model::{Cluster, Wait};
 use crate::simulation::{Flush, Order, Schedule, Seed, Stop};
 
 /// `leader first, after each follower the present leader, next when back`.
-pub(super) fn words(cluster: &Cluster, schedule: &Schedule) -> String {
+pub fn words(cluster: &Cluster, schedule: &Schedule) -> String {
     let alternates = matches!(schedule.flush, Flush::AfterFollowers(_));
     let order = match &schedule.order {
         Order::Listed(workers) if workers.len() > MOST_NAMES => "as listed".to_owned(),

@@ -3,12 +3,18 @@
 //! The command and the wasm bindings are a few lines over these functions, so that both
 //! give the same bytes. Everything that is read or decided is in the other rooms.
 
+mod chart;
+mod chart_options;
+mod illustrated;
 mod options;
 mod plan;
 mod refusal;
 mod replay;
 mod simulate;
 
+pub use chart::chart;
+pub use chart_options::{ChartOptions, Figure};
+pub use illustrated::{Illustrated, Picture, PictureOptions, illustrated_plan, illustrated_simulate};
 pub use options::{DEFAULT_SEED, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
 pub use plan::plan;
 pub use refusal::Refusal;

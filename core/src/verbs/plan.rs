@@ -1,8 +1,8 @@
 //! `plan`: the order and the waits.
 
 use super::{Answer, PlanOptions, Refusal};
-use crate::model::read;
-use crate::plan::{Budget, Progress, plan as search};
+use crate::model::{Cluster, read};
+use crate::plan::{Budget, NoPlan, Plan, Progress, plan as search};
 use crate::report::{Format, json, markdown, text, v1, yaml};
 use crate::simulation::Seed;
 use crate::text::Files;
@@ -22,15 +22,19 @@ pub fn plan(
     let (cluster, policy) = read(files, main)?;
     let budget = Budget::of(&cluster, options.runs()?);
     let found = search(&cluster, &policy, Seed(options.seed), budget, progress);
-    let report = match (&found, format) {
-        (Ok(plan), Format::Text(page)) => text::plan(&cluster, plan, &page),
-        (Ok(plan), Format::Markdown) => markdown::plan(&cluster, plan),
-        (Ok(plan), Format::Json) => json(&v1::PlanV1::new(&cluster, plan)),
-        (Ok(plan), Format::Yaml) => yaml(&v1::PlanV1::new(&cluster, plan)),
-        (Err(none), Format::Text(page)) => text::no_plan(&cluster, none, &page),
-        (Err(none), Format::Markdown) => markdown::no_plan(&cluster, none),
-        (Err(none), Format::Json) => json(&v1::NoPlanV1::new(&cluster, none)),
-        (Err(none), Format::Yaml) => yaml(&v1::NoPlanV1::new(&cluster, none)),
-    };
-    Ok(Answer { report, yes: found.is_ok() })
+    Ok(Answer { report: written(&cluster, &found, format), yes: found.is_ok() })
+}
+
+/// The report of a search.
+pub(super) fn written(cluster: &Cluster, found: &Result<Plan, Box<NoPlan>>, format: Format) -> String {
+    match (found, format) {
+        (Ok(plan), Format::Text(page)) => text::plan(cluster, plan, &page),
+        (Ok(plan), Format::Markdown) => markdown::plan(cluster, plan),
+        (Ok(plan), Format::Json) => json(&v1::PlanV1::new(cluster, plan)),
+        (Ok(plan), Format::Yaml) => yaml(&v1::PlanV1::new(cluster, plan)),
+        (Err(none), Format::Text(page)) => text::no_plan(cluster, none, &page),
+        (Err(none), Format::Markdown) => markdown::no_plan(cluster, none),
+        (Err(none), Format::Json) => json(&v1::NoPlanV1::new(cluster, none)),
+        (Err(none), Format::Yaml) => yaml(&v1::NoPlanV1::new(cluster, none)),
+    }
 }

@@ -8,8 +8,9 @@ mod simulate;
 use super::words;
 
 pub(super) use parts::headroom;
-pub(super) use plan::{alternatives, plan_how_we_know, plan_summary, reasons};
+pub use plan::alternatives;
 pub use plan::{no_plan, plan};
+pub(super) use plan::{plan_how_we_know, plan_summary, reasons};
 pub use replay::replay;
 pub(super) use replay::{replay_how_we_know, replay_rounds, replay_summary};
 pub use simulate::simulate;
