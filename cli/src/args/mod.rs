@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
-pub(crate) use chart::{Chart, Figure, Theme};
+pub(crate) use chart::Chart;
 pub(crate) use completions::Completions;
 pub(crate) use man::Man;
 pub(crate) use pictured::{Pictured, PicturedFormat};

@@ -2,7 +2,7 @@
 
 use rollgate_core::verbs::{self, ChartOptions};
 
-use crate::args::{Chart, Stop};
+use crate::args::Chart;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Bar, Screen};
@@ -16,7 +16,7 @@ pub(super) fn run(arguments: &Chart, screen: &Screen) -> Result<Exit, Failure> {
         order: arguments.order.clone(),
         wait: arguments.wait.clone(),
         at_once: arguments.at_once.map(|count| usize::try_from(count).unwrap_or(usize::MAX)),
-        stop: arguments.stop.map(|stop| Stop::key(stop).to_owned()),
+        stop: arguments.stop.map(|stop| stop.key().to_owned()),
         leader_again: arguments.leader_again.clone(),
         seed: arguments.chance.seed,
         runs: arguments.chance.runs,

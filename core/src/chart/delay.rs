@@ -140,7 +140,7 @@ impl<'a> Picture<'a> {
         self.values(sheet, area, panel, &value);
         if let Some(limit) = limit {
             let text = Text::new(
-                (area.right, value.y(limit) - line_height(sizes.small) / 2),
+                (area.right, value.y(limit) - line_height(sizes.small) / 2 - 4),
                 sizes.small,
                 Ink::Text,
                 format!("limit {}", (panel.say)(limit)),

@@ -5,8 +5,8 @@ use super::heading::{heading, remark};
 use super::look::Look;
 use super::palette::Ink;
 use super::sheet::{Anchor, Area, Sheet, Text, line_height};
-use super::{Run, letters, svg, words};
-use crate::assessment::{shown_until, unassigned};
+use super::{Run, letters, svg, until, words};
+use crate::assessment::unassigned;
 use crate::lag::{CaughtUp, ConnectorLag, lag as fallen_behind};
 use crate::units::{Duration, Records, RecordsPerSec, SimTime};
 
@@ -41,7 +41,7 @@ struct Picture<'a> {
 
 impl<'a> Picture<'a> {
     fn new(sheet: &Sheet, run: &'a Run<'a>, shown: &[ConnectorLag]) -> Self {
-        let until = shown_until(run.timeline, &unassigned(run.cluster, run.timeline));
+        let until = until(run, &unassigned(run.cluster, run.timeline));
         // What is caught up long after the roll would press the roll together.
         let latest = until + (until - run.timeline.began);
         let caught_up = shown.iter().filter_map(|lag| lag.caught_up.at()).filter(|at| *at <= latest).max();
@@ -96,10 +96,7 @@ impl<'a> Picture<'a> {
         sheet.path(line, Ink::Work, 2);
         sheet.line((area.left, area.bottom), (area.right, area.bottom), Ink::Quiet, 1);
         if let Some(at) = lag.caught_up.at().filter(|at| *at <= self.time.to) {
-            let (x, size) = (self.time.x(at), sheet.sizes().small);
-            sheet.dot((x, area.bottom), 5, Ink::Text);
-            let text = Text::new((x, area.bottom - 6 - line_height(size) / 2), size, Ink::Text, "caught up");
-            sheet.text_on_clear(text, area.left, area.right);
+            sheet.dot((self.time.x(at), area.bottom), 5, Ink::Text);
         }
     }
 
@@ -108,7 +105,7 @@ impl<'a> Picture<'a> {
         let peak = format!("{} behind at most, {} records", lag.behind, lag.peak);
         match lag.caught_up {
             CaughtUp::NeverBehind => "never behind".to_owned(),
-            CaughtUp::At(at) => format!("{peak}; caught up at {}", words::since(self.run.timeline, at)),
+            CaughtUp::At(at) => format!("{peak}; ● caught up at {}", words::since(self.run.timeline, at)),
             CaughtUp::TooSlow { arrival, capacity } => {
                 format!("{peak}; never caught up: a task gets {}, works off {}", rate(arrival), rate(capacity))
             }

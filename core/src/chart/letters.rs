@@ -32,10 +32,55 @@ pub(super) fn fitted(text: &str, size: i32, bold: bool, pixels: i32) -> String {
     kept.map_or_else(String::new, cut)
 }
 
+/// Names in at most so many pixels, such that no two that differ look alike: where they would, what
+/// they all begin and end with goes.
+pub(super) fn told_apart(names: &[&str], size: i32, pixels: i32) -> Vec<String> {
+    let plain: Vec<String> = names.iter().map(|name| fitted(name, size, false, pixels)).collect();
+    let mut sorted: Vec<(&String, &&str)> = plain.iter().zip(names).collect();
+    sorted.sort_unstable();
+    if sorted.windows(2).all(|pair| pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1) {
+        return plain;
+    }
+    let all: Vec<Vec<char>> = names.iter().map(|name| name.chars().collect()).collect();
+    let shortest = all.iter().map(Vec::len).min().unwrap_or(0);
+    let alike = |same: &dyn Fn(&[char], &[char]) -> bool| all.iter().all(|name| same(name, &all[0]));
+    let head = (0..shortest).take_while(|&at| alike(&|one, other| one[at] == other[at])).count();
+    let tail = (1..=shortest - head)
+        .take_while(|&back| alike(&|one, other| one[one.len() - back] == other[other.len() - back]))
+        .count();
+    let shown = |name: &Vec<char>| {
+        let own: String = name[head..name.len() - tail].iter().collect();
+        let (before, after) = (if head > 0 { "…" } else { "" }, if tail > 0 { "…" } else { "" });
+        fitted(&format!("{before}{own}{after}"), size, false, pixels)
+    };
+    all.iter().map(shown).collect()
+}
+
+/// The text with its figures held together: no line breaks between a number and its unit, nor
+/// within `2 min 54 s`.
+pub(super) fn bound(text: &str) -> String {
+    let mut bound = String::new();
+    let mut before = "";
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let begins_with_digit = word.starts_with(|sign: char| sign.is_ascii_digit());
+        let after_number = before.ends_with(|sign: char| sign.is_ascii_digit());
+        let bare = word.trim_end_matches(|sign: char| !sign.is_alphanumeric() && sign != '%');
+        let unit = after_number && UNITS.contains(&bare);
+        let goes_on = begins_with_digit && UNITS.contains(&before) || before == "seed";
+        if !bound.is_empty() {
+            bound.push(if unit || goes_on { '\u{a0}' } else { ' ' });
+        }
+        bound.push_str(word);
+        before = word;
+    }
+    bound
+}
+
 /// The text broken between words into lines of at most so many pixels; at least one.
 pub(super) fn broken(text: &str, size: i32, bold: bool, pixels: i32) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
+    let text = bound(text);
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let word = fitted(word, size, bold, pixels);
         if !line.is_empty() && width(&format!("{line} {word}"), size, bold) > pixels {
@@ -64,6 +109,9 @@ fn width_of(sign: char) -> i32 {
         _ => 1_000,
     }
 }
+
+/// What stands behind a number.
+const UNITS: [&str; 5] = ["ms", "s", "min", "h", "%"];
 
 /// Bold letters are wider by so many parts of a thousand, at most.
 const BOLD: i64 = 1_130;
@@ -99,6 +147,21 @@ mod tests {
         assert!(width(&cut, 12, false) <= 120 && cut.starts_with("connect") && cut.ends_with(".com"), "{cut}");
         assert_eq!(fitted("w1", 12, false, 120), "w1");
         assert_eq!(fitted("a\u{1b}b", 12, false, 120), "a\u{fffd}b");
+    }
+
+    #[test]
+    fn long_names_that_differ_look_different() {
+        let names = ["worker-of-the-cluster-0001.kafka.example.com", "worker-of-the-cluster-0002.kafka.example.com"];
+        assert_eq!(told_apart(&names, 12, 90), ["…1…", "…2…"]);
+        assert_eq!(told_apart(&["w1", "w2"], 12, 90), ["w1", "w2"]);
+        assert_eq!(told_apart(&["w1"], 12, 90), ["w1"]);
+        assert!(told_apart(&[], 12, 90).is_empty());
+    }
+
+    #[test]
+    fn a_number_keeps_its_unit() {
+        let said = bound("takes 2 min 54 s; of 30 tasks (40 %) held, seed 7.");
+        assert_eq!(said, "takes 2\u{a0}min\u{a0}54\u{a0}s; of 30 tasks (40\u{a0}%) held, seed\u{a0}7.");
     }
 
     #[test]

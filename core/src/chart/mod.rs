@@ -36,9 +36,10 @@ pub use roll::roll;
 pub use unassigned::unassigned;
 pub use variants::{Variant, variants};
 
-use crate::assessment::Impact;
+use crate::assessment::{Impact, shown_until};
 use crate::model::{Cluster, Policy};
 use crate::simulation::Timeline;
+use crate::units::{Duration, SimTime};
 
 /// One run that is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -53,4 +54,10 @@ pub struct Run<'a> {
     pub impact: &'a Impact,
     /// Which roll it is and how one knows, in a sentence or two.
     pub about: &'a str,
+}
+
+/// Where a picture of a run ends: a little after its last change, so that one sees what remains.
+fn until(run: &Run<'_>, levels: &[(SimTime, usize)]) -> SimTime {
+    let last = shown_until(run.timeline, levels);
+    last + Duration::from_micros((last - run.timeline.began).as_micros() / 50)
 }

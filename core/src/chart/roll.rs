@@ -10,8 +10,9 @@ use super::look::Look;
 use super::palette::Ink;
 use super::sheet::{Anchor, Area, Sheet, Text, line_height};
 use super::signs::{self, Sign};
-use super::{Run, steps, svg, words};
-use crate::assessment::{shown_until, unassigned};
+use super::{Run, steps, svg, until, words};
+use crate::assessment::unassigned;
+use crate::model::WorkerId;
 use crate::simulation::{Process, Round};
 use crate::units::SimTime;
 
@@ -40,6 +41,8 @@ struct Picture<'a> {
     nobody: Vec<(SimTime, usize)>,
     /// The most tasks one worker runs at a time.
     most_tasks: usize,
+    /// The workers, as their lanes are labelled.
+    names: Vec<String>,
     /// From one lane to the next.
     pitch: i32,
 }
@@ -47,14 +50,16 @@ struct Picture<'a> {
 impl<'a> Picture<'a> {
     fn new(sheet: &Sheet, run: &'a Run<'a>) -> Self {
         let nobody = unassigned(run.cluster, run.timeline);
-        let until = shown_until(run.timeline, &nobody);
+        let until = until(run, &nobody);
         let mut lanes = lanes(run.cluster, run.timeline, until);
         let most_tasks = lanes.iter().flat_map(|lane| lane.tasks.iter().map(|(_, count)| *count)).max().unwrap_or(0);
         lanes.truncate(MOST_LANES);
         let size = sheet.sizes().small;
-        let names = run.cluster.workers.iter().take(MOST_LANES).map(|worker| worker.name.as_str());
-        let widest = names.chain(LABELS).map(|name| letters::width(name, size, false)).max().unwrap_or(0);
-        let room = widest.min((sheet.right() - sheet.left()) / 4);
+        let names: Vec<&str> = run.cluster.workers.iter().take(MOST_LANES).map(|worker| worker.name.as_str()).collect();
+        let labels = LABELS.iter().map(|name| letters::width(name, size, false)).max().unwrap_or(0);
+        let names = letters::told_apart(&names, size, ((sheet.right() - sheet.left()) / 4).max(labels));
+        let widest = names.iter().map(|name| letters::width(name, size, false)).max().unwrap_or(0);
+        let room = widest.max(labels);
         let (least, most, all) = if sheet.look().is_narrow() { (15, 28, 480) } else { (19, 38, 620) };
         let pitch = (all / i32::try_from(lanes.len().max(1)).unwrap_or(i32::MAX)).clamp(least, most);
         Self {
@@ -64,6 +69,7 @@ impl<'a> Picture<'a> {
             lanes,
             nobody,
             most_tasks,
+            names,
             pitch,
         }
     }
@@ -83,8 +89,12 @@ impl<'a> Picture<'a> {
         // What nobody sees in the lanes is said first.
         rounds.sort_by_key(|(sign, round)| (*sign, seen(round)));
         for (_, round) in rounds {
-            let text = Text::new((self.scale.x(seen(round)), top + row / 2), size, Ink::Quiet, self.cause(round, size));
-            sheet.text_near(text, self.scale.left, self.scale.right);
+            let text = |said| Text::new((self.scale.x(seen(round)), top + row / 2), size, Ink::Quiet, said);
+            let (left, right) = (self.scale.left, self.scale.right);
+            let all = self.causes(round);
+            if letters::width(&all, size, false) > size * 14 || !sheet.text_near(text(all), left, right) {
+                sheet.text_near(text(self.cause(round, size)), left, right);
+            }
         }
         signs + half + 8
     }
@@ -92,9 +102,21 @@ impl<'a> Picture<'a> {
     /// The main cause of a rebalance, its worker's name cut short.
     fn cause(&self, round: &Round, size: i32) -> String {
         let main = round.causes.iter().copied().min_by_key(|cause| Sign::of(*cause));
-        let said = main.map(|cause| words::cause(self.run.cluster, cause)).unwrap_or_default();
-        let more = if round.causes.len() > 1 { format!(" +{}", round.causes.len() - 1) } else { String::new() };
-        format!("{}{more}", letters::fitted(&said, size, false, size * 9))
+        let name = |worker: WorkerId| letters::fitted(self.name(worker), size, false, size * 5);
+        main.map(|cause| words::cause(cause, name)).unwrap_or_default()
+    }
+
+    /// All causes, the main one first.
+    fn causes(&self, round: &Round) -> String {
+        let mut causes = round.causes.clone();
+        causes.sort_by_key(|cause| Sign::of(*cause));
+        let said: Vec<String> =
+            causes.iter().map(|cause| words::cause(*cause, |of| self.name(of).to_owned())).collect();
+        said.join(", ")
+    }
+
+    fn name(&self, worker: WorkerId) -> &str {
+        self.names.get(worker.index()).map_or_else(|| words::worker(self.run.cluster, worker), String::as_str)
     }
 
     /// The delays that run.
@@ -125,14 +147,14 @@ impl<'a> Picture<'a> {
     fn lanes(&self, sheet: &mut Sheet, top: i32) -> i32 {
         let bottom = top + self.pitch * i32::try_from(self.lanes.len()).unwrap_or(0);
         self.scale.grid(sheet, top, bottom);
-        for (place, (lane, worker)) in (0..).zip(self.lanes.iter().zip(&self.run.cluster.workers)) {
+        for (place, (lane, name)) in (0..).zip(self.lanes.iter().zip(&self.names)) {
             let area = Area {
                 left: self.scale.left,
                 top: top + place * self.pitch + 2,
                 right: self.scale.right,
                 bottom: top + (place + 1) * self.pitch - 2,
             };
-            self.label(sheet, &worker.name, i32::midpoint(area.top, area.bottom));
+            self.label(sheet, name, i32::midpoint(area.top, area.bottom));
             self.lane(sheet, lane, area);
         }
         bottom
@@ -148,9 +170,7 @@ impl<'a> Picture<'a> {
                 sheet.fill(Area { left: from, top, right: until, bottom: top + thick }, Ink::Work);
             }
         }
-        for ((from, until), process) in joined(&lane.phases) {
-            let left = self.scale.x(from);
-            let right = self.scale.x(until).max(left + 2);
+        for (left, right, process) in self.boxes(lane) {
             signs::phase(sheet, Area { left, right, ..area }, process);
         }
         for &(from, until) in &lane.leads {
@@ -162,6 +182,17 @@ impl<'a> Picture<'a> {
             );
             signs::crown(sheet, (left, area.bottom - thick + 1), (height * 2 / 3).clamp(9, 14));
         }
+    }
+
+    /// The phases of a lane that are as wide as a pixel. Starting always shows: without it a restart
+    /// would vanish from a long roll.
+    fn boxes(&self, lane: &Lane) -> Vec<(i32, i32, Process)> {
+        let place = |&((from, until), process): &((SimTime, SimTime), Process)| {
+            (self.scale.x(from), self.scale.x(until), process)
+        };
+        let wide = |(left, right, process): &(i32, i32, Process)| left < right || *process == Process::Starting;
+        let all = joined(&lane.phases);
+        all.iter().map(place).filter(wide).map(|(left, right, process)| (left, right.max(left + 2), process)).collect()
     }
 
     fn thickness(&self, count: usize, height: i32) -> i32 {
@@ -200,8 +231,8 @@ impl<'a> Picture<'a> {
 
     fn key(&self) -> Vec<Item> {
         let phases =
-            |process: Process| self.lanes.iter().flat_map(|lane| &lane.phases).any(|(_, seen)| *seen == process);
-        let mut items = vec![Item::Work(format!("running tasks, at most {}", self.most_tasks)), Item::Leads];
+            |process: Process| self.lanes.iter().flat_map(|lane| self.boxes(lane)).any(|seen| seen.2 == process);
+        let mut items = vec![Item::Work(format!("running tasks; the thickest: {}", self.most_tasks)), Item::Leads];
         let shown = [Process::Stopping, Process::Down, Process::Starting, Process::Frozen];
         items.extend(shown.into_iter().filter(|process| phases(*process)).map(Item::Phase));
         for shown in [Sign::Left, Sign::Joined, Sign::Over, Sign::Other] {

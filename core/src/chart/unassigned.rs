@@ -5,8 +5,8 @@ use super::heading::{heading, remark};
 use super::look::Look;
 use super::palette::Ink;
 use super::sheet::{Area, Sheet, Text, line_height};
-use super::{Run, steps, svg, words};
-use crate::assessment::{Levels, hand_over, shown_until, unassigned as without_owner};
+use super::{Run, letters, steps, svg, until, words};
+use crate::assessment::{Levels, hand_over, unassigned as without_owner};
 use crate::simulation::Step;
 use crate::units::{Duration, Share, SimTime};
 
@@ -18,8 +18,8 @@ pub fn unassigned(look: Look, run: &Run<'_>) -> String {
     let picture = Picture::new(&sheet, run, top);
     picture.area(&mut sheet);
     picture.limit(&mut sheet);
-    picture.peak(&mut sheet);
     picture.held(&mut sheet);
+    picture.peak(&mut sheet);
     let mut y = picture.restarts(&mut sheet);
     y = picture.time.draw(&mut sheet, y, y);
     let gap = sheet.sizes().margin / 2;
@@ -44,7 +44,7 @@ struct Picture<'a> {
 impl<'a> Picture<'a> {
     fn new(sheet: &Sheet, run: &'a Run<'a>, top: i32) -> Self {
         let levels = without_owner(run.cluster, run.timeline);
-        let until = shown_until(run.timeline, &levels);
+        let until = until(run, &levels);
         let (peak, limit) = (run.impact.peak.0, run.policy.max_share.0);
         let limit_is_above = limit > (2.0 * peak).max(0.1);
         let most = if limit_is_above { peak } else { peak.max(limit) };
@@ -77,9 +77,22 @@ impl<'a> Picture<'a> {
         }
         let limit = self.run.policy.max_share;
         let y = self.share.y(limit.0 * 100.0);
+        sheet.line((self.area.left, y), (self.area.right, y), Ink::Paper, 4);
         sheet.dashes((self.area.left, y), (self.area.right, y), Ink::Text, 2);
         let kind = if self.run.policy.max_share_given { "limit" } else { "default limit" };
-        self.label(sheet, (self.area.right, y - 2), Ink::Text, format!("{kind} {limit}"));
+        let size = sheet.sizes().small;
+        let text = Text::new((0, y - line_height(size) / 2 - 4), size, Ink::Text, format!("{kind} {limit}")).bold(true);
+        // Where nothing is higher than the line, from the right; at its end where there is no such place.
+        let width = text.width();
+        let columns = steps::columns(&self.levels, &self.time);
+        let low = |left: i32| {
+            let from = usize::try_from(left - self.area.left).unwrap_or(0).min(columns.len());
+            let until = usize::try_from(left + width - self.area.left).unwrap_or(0).min(columns.len());
+            columns[from..until].iter().all(|level| self.y(*level) >= y - 1)
+        };
+        let last = self.area.right - width;
+        let left = (self.area.left..=last).rev().step_by(4).find(|left| low(*left)).unwrap_or(last);
+        sheet.text_on_clear(Text { at: (left + width / 2, text.at.1), ..text }, self.area.left, self.area.right);
     }
 
     fn peak(&self, sheet: &mut Sheet) {
@@ -93,7 +106,6 @@ impl<'a> Picture<'a> {
         self.label(
             sheet,
             (point.0, point.1 - 4),
-            Ink::Text,
             format!("peak {peak}, {tasks}, at {}", words::since(self.run.timeline, at)),
         );
     }
@@ -102,12 +114,19 @@ impl<'a> Picture<'a> {
         let Some((share, from, until)) = self.held else { return };
         let (left, right, y) = (self.time.x(from), self.time.x(until), self.share.y(share.0 * 100.0));
         let right = right.max(left + 3);
-        for x in [left, right] {
-            sheet.line((x, y - 6), (x, y + 6), Ink::Text, 2);
+        // On red, a dark line is seen by the light around it.
+        for (ink, by) in [(Ink::Paper, 6), (Ink::Text, 2)] {
+            for x in [left, right] {
+                sheet.line((x, y - 6), (x, y + 6), ink, by);
+            }
+            sheet.line((left, y), (right, y), ink, by);
         }
-        sheet.line((left, y), (right, y), Ink::Text, 2);
-        let said = format!("held {share} for {}", until - from);
-        self.label(sheet, (i32::midpoint(left, right), y - 4), Ink::Text, said);
+        let size = sheet.sizes().small;
+        let (middle, row) = (i32::midpoint(left, right), self.area.top - line_height(size) * 3 / 2);
+        let text = Text::new((middle, row), size, Ink::Text, format!("held {share} for {}", until - from)).bold(true);
+        if sheet.text_near(text, self.area.left, self.area.right) {
+            sheet.dashes((middle, row + line_height(size) / 2), (middle, y - 6), Ink::Quiet, 1);
+        }
     }
 
     /// When workers are stopped, by name where there is room.
@@ -118,19 +137,21 @@ impl<'a> Picture<'a> {
             super::signs::Sign::Left.draw(sheet, (self.time.x(step.at), y), size / 3);
         }
         let below = y + size / 3 + 3 + line_height(size) / 2;
+        let workers: Vec<&str> = self.run.cluster.workers.iter().map(|worker| worker.name.as_str()).collect();
+        let workers = letters::told_apart(&workers, size, size * 8);
         for step in &self.run.timeline.steps {
-            let text = Text::new((self.time.x(step.at), below), size, Ink::Quiet, names(self.run, step, size));
+            let text = Text::new((self.time.x(step.at), below), size, Ink::Quiet, names(&workers, step));
             sheet.text_near(text, self.area.left, self.area.right);
         }
         below + line_height(size) / 2
     }
 
     /// A label above a point, or higher where that is taken, on clear ground.
-    fn label(&self, sheet: &mut Sheet, (x, y): (i32, i32), ink: Ink, said: String) {
+    fn label(&self, sheet: &mut Sheet, (x, y): (i32, i32), said: String) {
         let size = sheet.sizes().small;
         let row = line_height(size);
         let mut at = y - row / 2 - 2;
-        let text = |at| Text::new((x, at), size, ink, said.clone()).bold(true);
+        let text = |at| Text::new((x, at), size, Ink::Text, said.clone()).bold(true);
         for _ in 0..LABEL_TRIES {
             if sheet.text_on_clear(text(at), self.area.left, self.area.right) {
                 return;
@@ -202,9 +223,9 @@ fn held(levels: &Levels, whole: usize, hold: Duration, end: SimTime) -> Option<(
     })
 }
 
-fn names(run: &Run<'_>, step: &Step, size: i32) -> String {
-    let names: Vec<&str> = step.workers.iter().map(|worker| words::worker(run.cluster, *worker)).collect();
-    super::letters::fitted(&names.join(", "), size, false, size * 8)
+fn names(names: &[String], step: &Step) -> String {
+    let said: Vec<&str> = step.workers.iter().filter_map(|of| names.get(of.index())).map(String::as_str).collect();
+    said.join(", ")
 }
 
 fn percent(value: f64) -> String {

@@ -56,11 +56,13 @@ impl Column {
         if self.p95 { format!("{}, p95", self.name) } else { self.name.to_owned() }
     }
 
-    /// The largest value that is one, and the best as it is said: what reads alike is alike.
-    fn ends(&self, variants: &[Variant<'_>]) -> (f64, String) {
+    /// The largest value that is one, and the best as it is said, for what reads alike is alike;
+    /// none where all are alike.
+    fn ends(&self, variants: &[Variant<'_>]) -> (f64, Option<String>) {
         let values = || variants.iter().map(|variant| self.of(variant.runs));
-        let best = values().min_by(f64::total_cmp).map_or_else(String::new, self.say);
-        (values().filter(|value| value.is_finite()).fold(0.0, f64::max), best)
+        let best = values().min_by(f64::total_cmp).map(self.say);
+        let alike = values().all(|value| best.as_ref() == Some(&(self.say)(value)));
+        (values().filter(|value| value.is_finite()).fold(0.0, f64::max), best.filter(|_| !alike))
     }
 }
 
@@ -81,7 +83,7 @@ fn table(sheet: &mut Sheet, top: i32, variants: &[Variant<'_>]) -> i32 {
     for variant in variants {
         let broken = letters::broken(&variant.name, sizes.body, false, names - 2 * GAP);
         let lines = cut(broken, NAME_LINES, sizes.body, names - 2 * GAP);
-        let height = (i32::try_from(lines.len()).unwrap_or(1) * row).max(row + BAR + 6) + 14;
+        let height = (i32::try_from(lines.len()).unwrap_or(1) * row).max(row + BAR + line + 6) + 14;
         sheet.line((sheet.left(), y), (sheet.right(), y), Ink::Grid, 1);
         for (place, name) in (0..).zip(lines) {
             sheet.text(Text::new((sheet.left(), y + 8 + row / 2 + place * row), sizes.body, Ink::Text, name));
@@ -90,10 +92,14 @@ fn table(sheet: &mut Sheet, top: i32, variants: &[Variant<'_>]) -> i32 {
             let left = sheet.left() + names + place * pitch;
             let (most, best) = column.ends(variants);
             let value = column.of(variant.runs);
-            let said = marked((column.say)(value), &best);
-            let bold = said.1;
-            let text = letters::fitted(&said.0, sizes.body, bold, pitch - GAP);
+            let said = (column.say)(value);
+            let bold = best.as_ref() == Some(&said);
+            let text = letters::fitted(&said, sizes.body, bold, pitch - GAP);
             sheet.text(Text::new((left, y + 8 + row / 2), sizes.body, Ink::Text, text).bold(bold));
+            if bold {
+                let below = (left, y + 8 + row + BAR + 6 + line / 2);
+                sheet.text(Text::new(below, sizes.small, Ink::Text, "best").bold(true));
+            }
             bar(sheet, left, left + pitch - GAP, y + 8 + row + 2, value / most, column.figure);
         }
         y += height;
@@ -114,7 +120,9 @@ fn stacked(sheet: &mut Sheet, top: i32, variants: &[Variant<'_>]) -> i32 {
         let (most, best) = column.ends(variants);
         for variant in variants {
             let value = column.of(variant.runs);
-            let (said, bold) = marked((column.say)(value), &best);
+            let said = (column.say)(value);
+            let bold = best.as_ref() == Some(&said);
+            let said = if bold { format!("{said} best") } else { said };
             let value_text =
                 Text::new((sheet.right(), y + row / 2), sizes.body, Ink::Text, said).bold(bold).anchored(Anchor::End);
             let room = sheet.right() - sheet.left() - value_text.width() - GAP;
@@ -140,11 +148,6 @@ fn bar(sheet: &mut Sheet, left: i32, right: i32, top: i32, part: f64, figure: Fi
     if until > left {
         sheet.fill(Area { left, top, right: until, bottom: top + BAR }, ink);
     }
-}
-
-/// What is said, with a word if nothing is better; and whether it is bold.
-fn marked(said: String, best: &str) -> (String, bool) {
-    if said == best { (format!("{said} best"), true) } else { (said, false) }
 }
 
 /// The first lines, the last of them cut if there were more.

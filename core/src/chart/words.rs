@@ -57,12 +57,12 @@ pub(super) fn takes(impact: &Impact) -> String {
     impact.duration.map_or_else(|| "never settles".to_owned(), |span| format!("takes {span}"))
 }
 
-/// A cause in two or three words.
-pub(super) fn cause(cluster: &Cluster, cause: Cause) -> String {
+/// A cause in two or three words, workers called as said.
+pub(super) fn cause(cause: Cause, name: impl Fn(WorkerId) -> String) -> String {
     match cause {
-        Cause::Left(left) => format!("{} left", worker(cluster, left)),
-        Cause::Expired(gone) => format!("{} expired", worker(cluster, gone)),
-        Cause::Joined(joined) => format!("{} joined", worker(cluster, joined)),
+        Cause::Left(left) => format!("{} left", name(left)),
+        Cause::Expired(gone) => format!("{} expired", name(gone)),
+        Cause::Joined(joined) => format!("{} joined", name(joined)),
         Cause::DelayOver => "delay over".to_owned(),
         Cause::Revoked => "revoked work".to_owned(),
         Cause::ConfigChanged => "configs changed".to_owned(),

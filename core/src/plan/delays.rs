@@ -1,5 +1,7 @@
 //! What a roll costs with another `scheduled.rebalance.max.delay.ms`.
 
+use std::cmp::Ordering;
+
 use super::budget::{Budget, Progress};
 use super::candidates::candidates;
 use super::search::{Candidate, price};
@@ -59,12 +61,12 @@ pub fn price_delays(
     progress: &mut dyn FnMut(Progress),
 ) -> Vec<DelayPrice> {
     let delays = delays(cluster);
-    let screening = budget.screening.min(SCREENING);
+    let screening = budget.screening;
     let schedules = given.map_or_else(|| candidates(cluster, policy), |given| vec![given.clone()]);
     let anchors = anchors(cluster, &delays);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let screened = number(schedules.len() * anchors.len() + delays.len() * anchors.len() * KEPT) * screening;
-    let total = screened + number(delays.len()) * budget.runs;
+    let total = screened + number(delays.len() * CLOSE) * budget.runs;
     let mut done = 0;
     let mut count = || {
         done += 1;
@@ -75,7 +77,7 @@ pub fn price_delays(
         let changed = with_delay(cluster, delay);
         let mut tried: Vec<Candidate> =
             schedules.iter().map(|roll| price(&changed, policy, roll, seed, screening, &mut count)).collect();
-        tried.sort_by(|one, other| rank(one).0.cmp(&rank(other).0).then(rank(one).1.total_cmp(&rank(other).1)));
+        tried.sort_by(better);
         for roll in tried.into_iter().take(KEPT) {
             if !kept.contains(&roll.schedule) {
                 kept.push(roll.schedule);
@@ -85,14 +87,12 @@ pub fn price_delays(
     let mut prices = Vec::new();
     for delay in delays {
         let changed = with_delay(cluster, delay);
-        let best = kept
-            .iter()
-            .map(|roll| price(&changed, policy, roll, seed, screening, &mut count))
-            .min_by(|one, other| rank(one).0.cmp(&rank(other).0).then(rank(one).1.total_cmp(&rank(other).1)));
-        if let Some(best) = best {
-            let roll = price(&changed, policy, &best.schedule, seed, budget.runs, &mut count);
-            prices.push(DelayPrice { delay, roll });
-        }
+        let mut tried: Vec<Candidate> =
+            kept.iter().map(|roll| price(&changed, policy, roll, seed, screening, &mut count)).collect();
+        tried.sort_by(better);
+        let close =
+            tried.iter().take(CLOSE).map(|roll| price(&changed, policy, &roll.schedule, seed, budget.runs, &mut count));
+        prices.extend(close.min_by(better).map(|roll| DelayPrice { delay, roll }));
     }
     prices
 }
@@ -118,8 +118,10 @@ fn anchors(cluster: &Cluster, delays: &[Duration]) -> Vec<Duration> {
     anchors
 }
 
-fn rank(roll: &Candidate) -> (usize, f64) {
-    (roll.breaches.len(), roll.distribution.of(Figure::Unassigned).mean)
+/// Fewer broken limits first, then less unassigned time on average.
+fn better(one: &Candidate, other: &Candidate) -> Ordering {
+    let lost = |roll: &Candidate| roll.distribution.of(Figure::Unassigned).mean;
+    one.breaches.len().cmp(&other.breaches.len()).then(lost(one).total_cmp(&lost(other)))
 }
 
 fn absences_of(worker: &Worker) -> Vec<(Duration, Duration)> {
@@ -158,11 +160,11 @@ fn ends(spread: &Spread) -> (Duration, Duration) {
 /// Round delays, in seconds.
 const ROUND: [i64; 9] = [0, 5, 10, 20, 40, 60, 120, 300, 600];
 
-/// Runs of each roll before it is chosen.
-const SCREENING: u32 = 4;
-
 /// So many rolls of each anchor are tried with every delay.
-const KEPT: usize = 2;
+const KEPT: usize = 3;
+
+/// So many of them are looked at closely with each delay.
+const CLOSE: usize = 2;
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use super::chart_options::{ChartOptions, Figure};
 use super::simulate::{self, Simulated};
 use super::{Answer, OptionError, PlanOptions, Refusal};
-use crate::assessment::{Impact, assess};
+use crate::assessment::{Figure as Cost, Impact, TaskSeconds, assess};
 use crate::chart::{self, DelayPoint, Delays, Look, Variant};
 use crate::model::{Cluster, Policy, read};
 use crate::plan::{Budget, Candidate, NoPlan, Plan, Progress, absences, plan, present_delays, price_delays};
@@ -32,7 +32,6 @@ pub fn chart(
     match (figure, options.given()) {
         (Figure::Delay, given) => {
             let given = given.map(|given| given.schedule(&cluster)).transpose()?;
-            let budget = Budget { runs: options.runs.unwrap_or(budget.runs.min(DELAY_RUNS)), ..budget };
             let svg = delay(look, &cluster, &policy, given.as_ref(), seed, budget, progress)?;
             Ok(Answer { report: svg, yes: true })
         }
@@ -162,7 +161,17 @@ fn variants(look: Look, cluster: &Cluster, list: &[(&str, &Candidate)], seed: Se
         [] => "No roll is allowed".to_owned(),
         [_] if yes => "One roll respects the policy".to_owned(),
         [_] => "No roll respects the policy; this one comes nearest".to_owned(),
-        _ => format!("The plan beside {} other rolls of {} workers", list.len() - 1, cluster.workers.len()),
+        [(_, plan), others @ ..] => {
+            let lost = |roll: &Candidate| TaskSeconds(roll.distribution.of(Cost::Unassigned).median);
+            match others.iter().find(|(kind, _)| *kind == COMMON) {
+                Some((_, common)) => format!(
+                    "The plan leaves {} task-seconds without an owner, common practice {}",
+                    lost(plan),
+                    lost(common)
+                ),
+                None => format!("The plan leaves {} task-seconds without an owner", lost(plan)),
+            }
+        }
     };
     let runs = all.first().map_or(0, |variant| variant.runs.runs);
     chart::variants(look, &title, &format!("{runs} runs of each, seed {}.", seed.0), &all)
@@ -177,5 +186,5 @@ fn capital(text: &str) -> String {
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }
 
-/// Runs of each delay, unless more are asked for: there are many delays.
-const DELAY_RUNS: u32 = 50;
+/// What the report calls the roll that most people do.
+const COMMON: &str = "common practice";
