@@ -32,28 +32,43 @@ pub(super) fn fitted(text: &str, size: i32, bold: bool, pixels: i32) -> String {
     kept.map_or_else(String::new, cut)
 }
 
-/// Names in at most so many pixels, such that no two that differ look alike: where they would, what
-/// they all begin and end with goes.
+/// Names in at most so many pixels, such that no two that differ look alike: where they would,
+/// what those begin and end with alike goes; where even that is not enough, their places tell.
 pub(super) fn told_apart(names: &[&str], size: i32, pixels: i32) -> Vec<String> {
-    let plain: Vec<String> = names.iter().map(|name| fitted(name, size, false, pixels)).collect();
-    let mut sorted: Vec<(&String, &&str)> = plain.iter().zip(names).collect();
-    sorted.sort_unstable();
-    if sorted.windows(2).all(|pair| pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1) {
-        return plain;
+    let mut labels: Vec<String> = names.iter().map(|name| fitted(name, size, false, pixels)).collect();
+    for group in look_alikes(names, &labels) {
+        let own = own_parts(&group.iter().map(|&place| names[place]).collect::<Vec<_>>());
+        for (&place, own) in group.iter().zip(own) {
+            labels[place] = fitted(&own, size, false, pixels);
+        }
     }
+    for place in look_alikes(names, &labels).into_iter().flatten() {
+        labels[place] = fitted(&format!("{}: {}", place + 1, labels[place]), size, false, pixels);
+    }
+    labels
+}
+
+/// The places of names that differ but are labelled alike, each group together.
+fn look_alikes(names: &[&str], labels: &[String]) -> Vec<Vec<usize>> {
+    let mut places: Vec<usize> = (0..names.len()).collect();
+    places.sort_by_key(|&place| (&labels[place], place));
+    let groups = places.chunk_by(|&one, &other| labels[one] == labels[other]);
+    let differ = |group: &&[usize]| group.iter().any(|&place| names[place] != names[group[0]]);
+    groups.filter(differ).map(<[usize]>::to_vec).collect()
+}
+
+/// Names without what all of them begin with and all of them end with.
+fn own_parts(names: &[&str]) -> Vec<String> {
     let all: Vec<Vec<char>> = names.iter().map(|name| name.chars().collect()).collect();
     let shortest = all.iter().map(Vec::len).min().unwrap_or(0);
-    let alike = |same: &dyn Fn(&[char], &[char]) -> bool| all.iter().all(|name| same(name, &all[0]));
-    let head = (0..shortest).take_while(|&at| alike(&|one, other| one[at] == other[at])).count();
+    let head = (0..shortest).take_while(|&at| all.iter().all(|name| name[at] == all[0][at])).count();
+    let from_end = |name: &[char], back: usize| name[name.len() - back];
     let tail = (1..=shortest - head)
-        .take_while(|&back| alike(&|one, other| one[one.len() - back] == other[other.len() - back]))
+        .take_while(|&back| all.iter().all(|name| from_end(name, back) == from_end(&all[0], back)))
         .count();
-    let shown = |name: &Vec<char>| {
-        let own: String = name[head..name.len() - tail].iter().collect();
-        let (before, after) = (if head > 0 { "…" } else { "" }, if tail > 0 { "…" } else { "" });
-        fitted(&format!("{before}{own}{after}"), size, false, pixels)
-    };
-    all.iter().map(shown).collect()
+    let (before, after) = (if head > 0 { "…" } else { "" }, if tail > 0 { "…" } else { "" });
+    let own = |name: &Vec<char>| name[head..name.len() - tail].iter().collect::<String>();
+    all.iter().map(|name| format!("{before}{}{after}", own(name))).collect()
 }
 
 /// The text with its figures held together: no line breaks between a number and its unit, nor
@@ -153,6 +168,15 @@ mod tests {
     fn long_names_that_differ_look_different() {
         let names = ["worker-of-the-cluster-0001.kafka.example.com", "worker-of-the-cluster-0002.kafka.example.com"];
         assert_eq!(told_apart(&names, 12, 90), ["…1…", "…2…"]);
+        let with_another: Vec<&str> = names.into_iter().chain(["w3"]).collect();
+        assert_eq!(told_apart(&with_another, 12, 90), ["…1…", "…2…", "w3"]);
+        let twice = [
+            "aaaaaaaaaaaaaaaaaXbbbbbbbbbbbbYc",
+            "daaaaaaaaaaaaaaaaXbbbbbbbbbbbbYc",
+            "daaaaaaaaaaaaaaaaYbbbbbbbbbbbbYc",
+        ];
+        let labels = told_apart(&twice, 12, 90);
+        assert!(labels[0] != labels[1] && labels[1] != labels[2] && labels[0] != labels[2], "{labels:?}");
         assert_eq!(told_apart(&["w1", "w2"], 12, 90), ["w1", "w2"]);
         assert_eq!(told_apart(&["w1"], 12, 90), ["w1"]);
         assert!(told_apart(&[], 12, 90).is_empty());
