@@ -24,6 +24,14 @@ pub(crate) enum Failure {
         /// The file.
         path: PathBuf,
     },
+    /// A file that goes with the answer cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    WriteFile {
+        /// The file, or its folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// The answer cannot be written.
     #[error("cannot write the answer: {0}")]
     Write(#[from] io::Error),

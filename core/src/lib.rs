@@ -32,6 +32,7 @@ pub mod assessment;
 
 pub mod plan;
 
+pub mod chart;
 pub mod compare;
 
 pub mod report;

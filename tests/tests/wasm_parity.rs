@@ -10,10 +10,11 @@ use std::process::{Command, Stdio};
 
 use rollgate_core::report::{Format, json};
 use rollgate_core::text::Files;
-use rollgate_core::verbs::{self, CompareOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions};
 use rollgate_core::verbs::{
-    self, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions, TimeoutOptions,
+    self, ChartOptions, CompareOptions, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions,
+    SimulateOptions, TimeoutOptions,
 };
+use rollgate_core::verbs::{self, ChartOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions};
 use rollgate_tests::{assert_same, files_of, read, root, scenarios, tracked_files};
 use rollgate_tests::{assert_same, read, root, tracked_files};
 use serde_json::{Value, json as value};
@@ -85,8 +86,10 @@ fn descriptions_give_the_same_bytes() {
             verbs::describe(files, main, Format::Json).map(|answer| answer.report)
         }));
     }
+    compare(&calls, &expected);
 }
 
+#[test]
 fn timeouts_give_the_same_bytes() {
     let mut calls = Vec::new();
     let mut expected = Vec::new();
@@ -112,8 +115,10 @@ fn timeouts_give_the_same_bytes() {
         expected.push(answer.map_err(|refusal| refusal.render(&files, false)));
     }
     assert!(expected.iter().any(Result::is_ok) && expected.iter().any(Result::is_err));
+    compare(&calls, &expected);
 }
 
+#[test]
 fn comparisons_give_the_same_bytes() {
     let mut calls = Vec::new();
     let mut expected = Vec::new();
@@ -132,6 +137,30 @@ fn comparisons_give_the_same_bytes() {
         }
     }
     assert!(expected.iter().any(Result::is_err) && expected.iter().any(Result::is_ok));
+    compare(&calls, &expected);
+}
+
+#[test]
+fn pictures_have_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in clusters() {
+        for options in [
+            value!({"figure": "roll", "runs": 4}),
+            value!({"figure": "roll", "width": 400, "theme": "dark", "order": "leader-last", "wait": "settled"}),
+            value!({"figure": "unassigned", "theme": "light", "order": "leader-next"}),
+            value!({"figure": "lag", "width": 640, "order": "leader-first"}),
+            value!({"figure": "delay", "order": "listed", "runs": 3}),
+            value!({"figure": "variants", "width": 400, "runs": 3}),
+        ] {
+            calls.push(Call::new("chart", &[&text, &options.to_string()]).named(format!("{name} {options}")));
+            let options: ChartOptions = serde_json::from_value(options).unwrap();
+            expected.push(natively("cluster.yaml", &text, |files, main| {
+                verbs::chart(files, main, &options, &mut |_| ()).map(|answer| answer.report)
+            }));
+        }
+    }
+    assert!(expected.iter().filter(|picture| picture.is_ok()).count() > 10, "too few pictures: {expected:?}");
     compare(&calls, &expected);
 }
 

@@ -55,6 +55,19 @@ pub fn simulate(description: &str, options: &str) -> Result<String, JsError> {
     call(CLUSTER, description, options, |files, main, options| verbs::simulate(files, main, options, Format::Json))
 }
 
+/// Draws a picture: the SVG document that `rollgate chart` prints.
+///
+/// `options` is JSON such as `{"figure": "roll", "width": 1200, "theme": "auto", "seed": 7}`, or
+/// empty; with `order`, `wait`, `at_once`, `stop` or `leader_again` that roll is drawn instead of
+/// the plan's; `files` as for [`plan`].
+///
+/// # Errors
+/// Everything that is wrong with the files or options, as text for a person.
+#[wasm_bindgen]
+pub fn chart(description: &str, options: &str) -> Result<String, JsError> {
+    call(CLUSTER, description, options, |files, main, options| verbs::chart(files, main, options, &mut |_| ()))
+}
+
 /// Runs a replay file: what `rollgate replay -o json` prints.
 ///
 /// # Errors

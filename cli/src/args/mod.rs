@@ -1,11 +1,13 @@
 //! The command line, and what `--help` teaches about it.
 
+mod chart;
 mod compare;
 mod completions;
 mod describe;
 mod explain;
 mod lint;
 mod man;
+mod pictured;
 mod plan;
 mod replay;
 mod schema;
@@ -17,12 +19,15 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
+pub(crate) use chart::Chart;
 pub(crate) use compare::Compare;
 pub(crate) use completions::Completions;
 pub(crate) use describe::Describe;
 pub(crate) use explain::Explain;
 pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
+pub(crate) use pictured::{Pictured, PicturedFormat};
+pub(crate) use plan::Plan;
 pub(crate) use plan::{Executor, Plan};
 pub(crate) use replay::Replay;
 pub(crate) use schema::{Schema, SchemaOf};
@@ -61,6 +66,7 @@ pub(crate) enum Verb {
     Plan(Plan),
     Compare(Compare),
     Simulate(Simulate),
+    Chart(Chart),
     Replay(Replay),
     Lint(Lint),
     Explain(Explain),

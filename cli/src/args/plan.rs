@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Chance, Description, Output};
+use super::{Chance, Description, Pictured};
 
 /// Find the order and the waits, with their price and the reasons
 #[derive(Args, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) chance: Chance,
     #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) output: Pictured,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,6 +44,7 @@ Words:
 Examples:
   rollgate plan cluster.yaml
   rollgate plan cluster.yaml -o json | jq -r '.steps[].workers[]'
+  rollgate plan cluster.yaml -o md --figures pictures > plan.md
 
 Exit codes:
   0  a plan respects the policy

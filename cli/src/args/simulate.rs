@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Chance, Description, Output};
+use super::{Chance, Description, Pictured};
 
 /// Run one roll and tell its course, step by step
 #[derive(Args, Debug)]
@@ -35,13 +35,23 @@ pub(crate) struct Simulate {
     #[command(flatten)]
     pub(crate) chance: Chance,
     #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) output: Pictured,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Stop {
     Graceful,
     Kill,
+}
+
+impl Stop {
+    /// As the core calls it.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::Graceful => "graceful",
+            Self::Kill => "kill",
+        }
+    }
 }
 
 const SIMULATE: &str = "\
@@ -65,6 +75,7 @@ Waits:
 Examples:
   rollgate simulate cluster.yaml --order leader-last --wait back
   rollgate simulate cluster.yaml --order w3,w1,w2 --wait 30s --stop kill
+  rollgate simulate cluster.yaml --wait settled -o svg > roll.svg
 
 Exit codes:
   0  the roll was run, whatever came of it

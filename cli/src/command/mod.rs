@@ -1,11 +1,13 @@
 //! One file for each verb: arguments in, the core's answer out.
 
+mod chart;
 mod compare;
 mod completions;
 mod describe;
 mod explain;
 mod lint;
 mod man;
+mod pictured;
 mod plan;
 mod replay;
 mod schema;
@@ -32,6 +34,7 @@ pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
         Verb::Plan(arguments) => plan::run(arguments, screen),
         Verb::Compare(arguments) => compare::run(arguments, screen),
         Verb::Simulate(arguments) => simulate::run(arguments, screen),
+        Verb::Chart(arguments) => chart::run(arguments, screen),
         Verb::Replay(arguments) => replay::run(arguments, screen),
         Verb::Lint(arguments) => lint::run(arguments, screen),
         Verb::Explain(arguments) => explain::run(arguments, screen),

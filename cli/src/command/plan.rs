@@ -1,7 +1,8 @@
 //! `rollgate plan FILE`
 
-use rollgate_core::verbs::{self, ExecutorOption, PlanOptions};
+use rollgate_core::verbs::{self, ChartOptions, ExecutorOption, PlanOptions};
 
+use super::pictured;
 use crate::args::{Executor, Plan};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -9,15 +10,30 @@ use crate::output::{Bar, Screen};
 
 /// Prints the plan of a roll, or why there is none.
 pub(super) fn run(arguments: &Plan, screen: &Screen) -> Result<Exit, Failure> {
+    let (seed, runs) = (arguments.chance.seed, arguments.chance.runs);
     let executor = match arguments.executor {
         Executor::Steps => ExecutorOption::Steps,
         Executor::Serial => ExecutorOption::Serial,
     };
-    let options = PlanOptions { executor, seed: arguments.chance.seed, runs: arguments.chance.runs };
-    let format = screen.format(arguments.output.output);
-    super::answer(&arguments.input.file, screen, |files, main| {
-        let mut bar = Bar::new("simulating rolls");
-        let answer = verbs::plan(files, main, &options, format, &mut |at| bar.show(at.done, at.total));
+    let options = PlanOptions { executor, seed, runs };
+    let file = &arguments.input.file;
+    let mut bar = Bar::new("simulating rolls");
+    if let Some(folder) = pictured::folder(&arguments.output)? {
+        return pictured::answer(file, folder, screen, |files, main, pictures| {
+            let answer =
+                verbs::illustrated_plan(files, main, &options, pictures, &mut |at| bar.show(at.done, at.total));
+            bar.clear();
+            answer
+        });
+    }
+    super::answer(file, screen, |files, main| {
+        let mut show = |at: rollgate_core::plan::Progress| bar.show(at.done, at.total);
+        let answer = match arguments.output.output.plain() {
+            Some(format) => verbs::plan(files, main, &options, screen.format(format), &mut show),
+            None => {
+                verbs::chart(files, main, &ChartOptions { executor, seed, runs, ..ChartOptions::default() }, &mut show)
+            }
+        };
         bar.clear();
         answer
     })

@@ -1,8 +1,9 @@
 //! `rollgate simulate FILE`
 
-use rollgate_core::verbs::{self, SimulateOptions};
+use rollgate_core::verbs::{self, ChartOptions, SimulateOptions};
 
-use crate::args::{Simulate, Stop};
+use super::pictured;
+use crate::args::Simulate;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Screen;
@@ -13,15 +14,19 @@ pub(super) fn run(arguments: &Simulate, screen: &Screen) -> Result<Exit, Failure
         order: arguments.order.clone(),
         wait: arguments.wait.clone(),
         at_once: usize::try_from(arguments.at_once).unwrap_or(usize::MAX),
-        stop: match arguments.stop {
-            Stop::Graceful => "graceful",
-            Stop::Kill => "kill",
-        }
-        .to_owned(),
+        stop: arguments.stop.key().to_owned(),
         leader_again: arguments.leader_again.clone(),
         seed: arguments.chance.seed,
         runs: arguments.chance.runs.unwrap_or(1),
     };
-    let format = screen.format(arguments.output.output);
-    super::answer(&arguments.input.file, screen, |files, main| verbs::simulate(files, main, &options, format))
+    let file = &arguments.input.file;
+    if let Some(folder) = pictured::folder(&arguments.output)? {
+        return pictured::answer(file, folder, screen, |files, main, pictures| {
+            verbs::illustrated_simulate(files, main, &options, pictures)
+        });
+    }
+    super::answer(file, screen, |files, main| match arguments.output.output.plain() {
+        Some(format) => verbs::simulate(files, main, &options, screen.format(format)),
+        None => verbs::chart(files, main, &ChartOptions::of_roll(&options), &mut |_| ()),
+    })
 }

@@ -2,10 +2,10 @@
 //! simulating the best roll under it.
 
 use super::budget::Budget;
-use super::candidates::{Executor, candidates, is_eager};
+use super::candidates::{Executor, candidates, is_eager, one_of_each_kind};
 use super::priced::{Candidate, Priced, Question, order};
 use crate::assessment::Figure;
-use crate::model::{Cluster, ConnectProtocol, Policy, Wait};
+use crate::model::{Cluster, ConnectProtocol, Policy};
 use crate::simulation::{Aim, Order, Schedule};
 use crate::units::{Duration, Share};
 
@@ -179,17 +179,13 @@ impl Asked<'_, '_> {
     /// if none respects the policy, the one that loses least.
     fn best(&mut self, cluster: &Cluster, policy: &Policy, fits: impl Fn(&Schedule) -> bool) -> Option<Candidate> {
         let question = Question { cluster, policy, seed: self.question.seed };
-        let mut field: Vec<Priced> = Vec::new();
-        let mut kinds = Vec::new();
-        for schedule in candidates(cluster, policy, self.executor) {
-            // One of each kind: what stands first in each is usually its best.
-            let kind = (std::mem::discriminant(&schedule.order), schedule.wait == Wait::Settled);
-            if !fits(&schedule) || kinds.contains(&kind) || kinds.len() >= KINDS {
-                continue;
-            }
-            kinds.push(kind);
-            field.push(Priced::begin(&question, schedule, self.budget.glance, self.each));
-        }
+        let mut tried = candidates(cluster, policy, self.executor);
+        tried.retain(&fits);
+        let mut field: Vec<Priced> = one_of_each_kind(tried)
+            .into_iter()
+            .take(KINDS)
+            .map(|schedule| Priced::begin(&question, schedule, self.budget.glance, self.each))
+            .collect();
         if let Some(chosen) = self.chosen.filter(|chosen| fits(&chosen.schedule)) {
             let known = field.iter().any(|priced| priced.candidate.schedule == chosen.schedule);
             if !known {

@@ -112,6 +112,21 @@ fn flushes(cluster: &Cluster, policy: &Policy, executor: Executor, wait: Wait) -
     flushes
 }
 
+/// Of each order, with waits for all to settle and without, the first: usually the best of its kind.
+pub(super) fn one_of_each_kind(schedules: Vec<Schedule>) -> Vec<Schedule> {
+    let mut kinds = Vec::new();
+    let mut kept = schedules;
+    kept.retain(|schedule| {
+        let kind = (std::mem::discriminant(&schedule.order), schedule.wait == Wait::Settled);
+        let new = !kinds.contains(&kind);
+        if new {
+            kinds.push(kind);
+        }
+        new
+    });
+    kept
+}
+
 fn sizes(policy: &Policy, executor: Executor, order: &Order) -> Vec<usize> {
     let several = policy.at_once > 1 && executor == Executor::Steps && *order != Order::WithLeader;
     if several { vec![1, policy.at_once] } else { vec![1] }

@@ -11,6 +11,7 @@
 mod advice;
 mod budget;
 mod candidates;
+mod delays;
 mod exact;
 mod limits;
 mod none;
@@ -22,6 +23,7 @@ mod steps;
 pub use advice::{Advice, Change};
 pub use budget::{Budget, Progress, SoFar};
 pub use candidates::{Executor, candidates, fixed_policies};
+pub use delays::{DelayPrice, absences, delays, present_delays, price_delays};
 pub use exact::{Lists, best_list};
 pub use limits::{Breach, Limit, breaches};
 pub use none::NoPlan;
@@ -31,4 +33,4 @@ pub use search::{Plan, plan};
 pub use steps::{Before, PlannedStep, Seen};
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -7,7 +7,7 @@ use crate::simulation::Seed;
 use crate::simulation::tests::cluster;
 use crate::units::{Duration, Share};
 
-pub(super) fn policy(share: f64) -> Policy {
+pub(crate) fn policy(share: f64) -> Policy {
     Policy {
         max_share: Share(share),
         max_share_given: false,

@@ -87,6 +87,14 @@ pub fn compare(comparison: &Comparison) -> String {
     sections.join("\n")
 }
 
+/// A picture that lies beside the document.
+pub fn picture(alternative: &str, folder: &str, file: &str) -> String {
+    // In angle brackets a path may hold spaces and brackets; its own angle brackets are escaped.
+    let folder = folder.trim_end_matches('/').replace('\\', "/").replace('<', "\\<").replace('>', "\\>");
+    let slash = if folder.is_empty() { "" } else { "/" };
+    format!("\n![{alternative}](<{folder}{slash}{file}>)\n")
+}
+
 /// Why there is no plan.
 pub fn no_plan(cluster: &Cluster, none: &NoPlan) -> String {
     text::no_plan(cluster, none, &Page::default())

@@ -35,5 +35,7 @@ pub use format::{Format, json, yaml};
 pub use github::github;
 pub use incident::Incident;
 pub use page::Page;
+pub use roll::words as rule;
 pub use run::Run;
 pub use sarif::sarif;
+pub use text::alternatives;

@@ -5,7 +5,7 @@ use crate::model::{Cluster, Wait};
 use crate::simulation::{Flush, Order, Schedule, Seed, Stop, Turn};
 
 /// `leader first, after each follower the present leader, next when back`.
-pub(super) fn words(cluster: &Cluster, schedule: &Schedule) -> String {
+pub fn words(cluster: &Cluster, schedule: &Schedule) -> String {
     if let Order::Turns(turns) = &schedule.order
         && turns.iter().any(|turn| turn.wait.is_some())
     {

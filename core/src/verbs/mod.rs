@@ -3,9 +3,12 @@
 //! The command and the wasm bindings are a few lines over these functions, so that both
 //! give the same bytes. Everything that is read or decided is in the other rooms.
 
+mod chart;
+mod chart_options;
 mod compare;
 mod describe;
 mod explain;
+mod illustrated;
 mod lint;
 mod options;
 mod plan;
@@ -14,9 +17,12 @@ mod replay;
 mod simulate;
 mod timeout;
 
+pub use chart::chart;
+pub use chart_options::{ChartOptions, Figure};
 pub use compare::{CompareOptions, compare};
 pub use describe::describe;
 pub use explain::{ExplainOptions, explain, rules_page};
+pub use illustrated::{Illustrated, Picture, PictureOptions, illustrated_plan, illustrated_simulate};
 pub use lint::{LintFormat, LintOptions, Linting, lint};
 pub use options::{DEFAULT_SEED, ExecutorOption, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
 pub use plan::plan;

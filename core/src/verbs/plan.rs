@@ -1,8 +1,8 @@
 //! `plan`: the order and the waits.
 
 use super::{Answer, PlanOptions, Refusal};
-use crate::model::read;
-use crate::plan::{Budget, Plan, Progress, plan as search};
+use crate::model::{Cluster, Policy, read};
+use crate::plan::{Budget, NoPlan, Plan, Progress, plan as search};
 use crate::report::{Format, json, markdown, text, v1, yaml};
 use crate::simulation::Seed;
 use crate::text::Files;
@@ -22,19 +22,33 @@ pub fn plan(
     let (cluster, policy) = read(files, main)?;
     let budget = Budget::of(&cluster, options.runs()?);
     let found = search(&cluster, &policy, options.executor(), Seed(options.seed), budget, progress);
+    let asked = Asked { files, main, cluster: &cluster, policy: &policy };
+    Ok(Answer { report: written(&asked, &found, format), yes: found.is_ok() })
+}
+
+/// What a plan was asked for.
+pub(super) struct Asked<'a> {
+    pub(super) files: &'a Files,
+    pub(super) main: &'a str,
+    pub(super) cluster: &'a Cluster,
+    pub(super) policy: &'a Policy,
+}
+
+/// The report of a search.
+pub(super) fn written(asked: &Asked<'_>, found: &Result<Plan, Box<NoPlan>>, format: Format) -> String {
+    let Asked { files, main, cluster, policy } = *asked;
     let document = |plan: &Plan| {
-        let inputs = v1::InputsV1::new(files, main, &cluster, &policy);
-        v1::sealed(v1::PlanV1::new(inputs, &cluster, &policy, plan))
+        let inputs = v1::InputsV1::new(files, main, cluster, policy);
+        v1::sealed(v1::PlanV1::new(inputs, cluster, policy, plan))
     };
-    let report = match (&found, format) {
-        (Ok(plan), Format::Text(page)) => text::plan(&cluster, plan, &page),
-        (Ok(plan), Format::Markdown) => markdown::plan(&cluster, plan),
+    match (found, format) {
+        (Ok(plan), Format::Text(page)) => text::plan(cluster, plan, &page),
+        (Ok(plan), Format::Markdown) => markdown::plan(cluster, plan),
         (Ok(plan), Format::Json) => json(&document(plan)),
         (Ok(plan), Format::Yaml) => yaml(&document(plan)),
-        (Err(none), Format::Text(page)) => text::no_plan(&cluster, none, &page),
-        (Err(none), Format::Markdown) => markdown::no_plan(&cluster, none),
-        (Err(none), Format::Json) => json(&v1::NoPlanV1::new(&cluster, &policy, none)),
-        (Err(none), Format::Yaml) => yaml(&v1::NoPlanV1::new(&cluster, &policy, none)),
-    };
-    Ok(Answer { report, yes: found.is_ok() })
+        (Err(none), Format::Text(page)) => text::no_plan(cluster, none, &page),
+        (Err(none), Format::Markdown) => markdown::no_plan(cluster, none),
+        (Err(none), Format::Json) => json(&v1::NoPlanV1::new(cluster, policy, none)),
+        (Err(none), Format::Yaml) => yaml(&v1::NoPlanV1::new(cluster, policy, none)),
+    }
 }

@@ -176,7 +176,7 @@ pub(in crate::report) fn reasons(plan: &Plan, page: &Page) -> String {
 }
 
 /// This roll and the others, each with what is to be said of it.
-pub(in crate::report) fn alternatives(plan: &Plan) -> Vec<(&'static str, &Candidate)> {
+pub fn alternatives(plan: &Plan) -> Vec<(&'static str, &Candidate)> {
     let mut list = vec![("this plan", &plan.chosen)];
     list.extend(plan.others.iter().map(|of| ("", of)));
     list.extend(plan.refused.iter().map(|of| ("refused", of)));
