@@ -25,7 +25,7 @@ impl Draws {
 
     /// Whether one of `whole` cases of which `part` count came about.
     pub(super) fn share(&mut self, part: u32, whole: u32) -> bool {
-        u64::from(self.0.next_u32()) * u64::from(whole) >> 32 < u64::from(part)
+        (u64::from(self.0.next_u32()) * u64::from(whole)) >> 32 < u64::from(part)
     }
 
     /// Log-normal seconds with median 10.

@@ -1,5 +1,7 @@
 //! What must hold for any samples.
 
+use super::censored::Known;
+use super::normal::Z95;
 use super::testing::{Draws, secs};
 use super::*;
 use crate::model::{self, WorkerSettings};
@@ -17,7 +19,7 @@ fn bound(samples: &[Sample]) -> Duration {
 /// Sets of samples of one kind, of 5 to 40, some with times that were not waited out.
 fn drawn(seed: u64) -> impl Iterator<Item = Vec<Sample>> {
     let mut draws = Draws::new(seed);
-    (0..200_usize).filter_map(move |number| {
+    (0..120_usize).filter_map(move |number| {
         let count = 5 + number % 36;
         let mut samples = took(&draws.times(count, |draws| draws.log_normal(0.4)));
         if number % 3 == 0 {
@@ -132,7 +134,7 @@ fn a_slow_restart_that_had_been_slower_never_shortens_the_answer() {
     let mut draws = Draws::new(12);
     for samples in drawn(3) {
         let logs: Vec<f64> = samples.iter().map(|sample| libm::log(sample.time().as_secs_f64())).collect();
-        let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+        let mean = Known::of(&logs).mean;
         let before = bound(&samples);
         for (place, sample) in samples.iter().enumerate().filter(|(place, _)| logs[*place] > mean) {
             let Sample::Took(time) = *sample else { continue };
@@ -177,25 +179,26 @@ fn the_order_of_the_samples_does_not_matter() {
 /// In how many of 100 draws of so many times the bound lies above the 95th percentile.
 fn holds(count: usize, percentile: f64, draw: impl Fn(&mut Draws) -> f64 + Copy) -> (f64, f64) {
     let mut draws = Draws::new(count as u64);
-    let (mut all, mut log_normal, mut given) = (0, 0, 0);
-    for _ in 0..600 {
+    let (mut all, mut log_normal, mut given) = (0, 0, 0_u32);
+    for _ in 0..400 {
         if let Ok(some) = estimate(&took(&draws.times(count, draw))) {
             given += 1;
-            all += usize::from(some.bound.as_secs_f64() >= percentile);
-            log_normal += usize::from(some.log_normal.as_secs_f64() >= percentile);
+            all += u32::from(some.bound.as_secs_f64() >= percentile);
+            log_normal += u32::from(some.log_normal.as_secs_f64() >= percentile);
         }
     }
-    assert!(given >= 588, "{given} of 600 were answered");
-    (100.0 * all as f64 / given as f64, 100.0 * log_normal as f64 / given as f64)
+    assert!(given >= 392, "{given} of 400 were answered");
+    let percent = |part: u32| 100.0 * f64::from(part) / f64::from(given);
+    (percent(all), percent(log_normal))
 }
 
 #[test]
 fn bounds_hold_in_95_of_100_log_normal_cases() {
-    let percentile = 10.0 * libm::exp(0.4 * super::normal::Z95);
+    let percentile = 10.0 * libm::exp(0.4 * Z95);
     for count in [5, 10, 20, 50] {
         let (bound, log_normal) = holds(count, percentile, |draws| draws.log_normal(0.4));
-        assert!((92.5..=97.5).contains(&log_normal), "n = {count}: {log_normal}");
-        assert!(bound >= log_normal - 0.2 && bound >= 93.0, "n = {count}: {bound}");
+        assert!((92.0..=98.0).contains(&log_normal), "n = {count}: {log_normal}");
+        assert!(bound >= log_normal - 1.0 && bound >= 92.0, "n = {count}: {bound}");
     }
 }
 
@@ -204,13 +207,13 @@ fn bounds_hold_in_nine_of_ten_gamma_cases_at_least() {
     // The 95th percentile of the sum of four exponential times of 2.5 s; SciPy: gamma.ppf(.95, 4) * 2.5.
     for count in [5, 10, 20, 50] {
         let (bound, _) = holds(count, 19.384_1, |draws| draws.gamma(4));
-        assert!(bound >= 93.0, "n = {count}: {bound}");
+        assert!(bound >= 90.0, "n = {count}: {bound}");
     }
 }
 
 #[test]
 fn bounds_hold_where_one_in_ten_was_given_up() {
-    let (percentile, limit) = (10.0 * libm::exp(0.4 * super::normal::Z95), 10.0 * libm::exp(0.4 * 1.281_551_6));
+    let (percentile, limit) = (10.0 * libm::exp(0.4 * Z95), 10.0 * libm::exp(0.4 * 1.281_551_6));
     let mut draws = Draws::new(6);
     for count in [10, 20, 40] {
         let (mut holds, mut given) = (0, 0);

@@ -68,7 +68,7 @@ impl Times {
                 parts.extend(all.into_iter().filter(|(_, spread)| **spread != Spread::Fixed(Duration::ZERO)));
             }
         }
-        let longest = parts.iter().filter_map(|(_, spread)| samples_of(spread)).max_by_key(|samples| samples.len());
+        let longest = parts.iter().filter_map(|(_, spread)| samples_of(spread)).max_by_key(Vec::len);
         let parts: Vec<(&str, Limit)> =
             parts.into_iter().map(|(name, spread)| (name, Limit::of_spread(spread))).collect();
         let round = worker.before.settings.heartbeat_interval;

@@ -82,7 +82,7 @@ const BISECTIONS: usize = 40;
 mod tests {
     use super::*;
 
-    /// Recorded from SciPy 1.17.1:
+    /// Recorded from `SciPy` 1.17.1:
     ///
     /// ```text
     /// python3 -c 'from scipy.stats import nct, norm
