@@ -1,6 +1,7 @@
 //! The command line, and what `--help` teaches about it.
 
 mod completions;
+mod describe;
 mod explain;
 mod lint;
 mod man;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
 pub(crate) use completions::Completions;
+pub(crate) use describe::Describe;
 pub(crate) use explain::Explain;
 pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
@@ -57,6 +59,7 @@ pub(crate) enum Verb {
     Replay(Replay),
     Lint(Lint),
     Explain(Explain),
+    Describe(Describe),
     Schema(Schema),
     Completions(Completions),
     Man(Man),

@@ -11,6 +11,7 @@ pub static RULES: &[&Rule] = &[
     &rules::eager_connect_protocol::RULE,
     &rules::exactly_once_source_without_room::RULE,
     &rules::fixed_wait_between_restarts::RULE,
+    &rules::grace_period_shorter_than_stop::RULE,
     &rules::heartbeat_above_third_of_session::RULE,
     &rules::long_delay_with_quick_restarts::RULE,
     &rules::long_session_timeout::RULE,

@@ -3,10 +3,10 @@
 use super::page::Tone;
 use super::table::{Side, Table};
 use super::v1::first_sentence;
-use super::{Explained, Findings, Incident, Page, Run, course, tables, text};
+use super::{Explained, Findings, Incident, Page, Run, course, description, tables, text};
 use crate::explain::{SETTINGS, TERMS, Topic, rules_of};
 use crate::lint::{RULES, Rule};
-use crate::model::Cluster;
+use crate::model::{Cluster, Policy};
 use crate::plan::{NoPlan, Plan};
 
 /// The course of one roll.
@@ -50,6 +50,12 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
     sections.push(text::plan_how_we_know(cluster, plan, &page));
     sections.retain(|section| !section.is_empty());
     sections.join("\n")
+}
+
+/// A complete description.
+pub fn describe(cluster: &Cluster, policy: &Policy) -> String {
+    let summary = text::describe_summary(cluster).join("\n");
+    format!("{summary}\n\n```yaml\n{}```\n", description(cluster, policy).yaml())
 }
 
 /// Why there is no plan.

@@ -6,6 +6,7 @@ pub(super) mod connectors_reconfigured_during_roll;
 pub(super) mod eager_connect_protocol;
 pub(super) mod exactly_once_source_without_room;
 pub(super) mod fixed_wait_between_restarts;
+pub(super) mod grace_period_shorter_than_stop;
 pub(super) mod heartbeat_above_third_of_session;
 pub(super) mod long_delay_with_quick_restarts;
 pub(super) mod long_session_timeout;
