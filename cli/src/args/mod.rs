@@ -117,7 +117,7 @@ Examples:
 
 Exit codes:
   0    fine
-  1    no: nothing respects the policy
+  1    no: nothing respects the policy, or a finding is denied
   2    the call or a file is wrong
   3    not yet: ask again            (reserved, as is 4, for watching a cluster)
   4    cannot tell
