@@ -27,7 +27,6 @@ pub(crate) use explain::Explain;
 pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
 pub(crate) use pictured::{Pictured, PicturedFormat};
-pub(crate) use plan::Plan;
 pub(crate) use plan::{Executor, Plan};
 pub(crate) use replay::Replay;
 pub(crate) use schema::{Schema, SchemaOf};
@@ -130,7 +129,8 @@ Examples:
 
 Exit codes:
   0    fine
-  1    no: nothing respects the policy, or restarts allow no estimate
+  1    no: nothing respects the policy, a finding is denied, or restarts allow no
+       estimate
   2    the call or a file is wrong
   3    not yet: ask again            (reserved, as is 4, for watching a cluster)
   4    cannot tell

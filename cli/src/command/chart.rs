@@ -20,6 +20,7 @@ pub(super) fn run(arguments: &Chart, screen: &Screen) -> Result<Exit, Failure> {
         leader_again: arguments.leader_again.clone(),
         seed: arguments.chance.seed,
         runs: arguments.chance.runs,
+        ..ChartOptions::default()
     };
     super::answer(&arguments.input.file, screen, |files, main| {
         let mut bar = Bar::new("simulating rolls");

@@ -155,8 +155,8 @@ pub fn explain(explained: &Explained) -> String {
 /// All that can be asked for.
 pub fn topics() -> String {
     let list = |head: &str, rows: Vec<(&str, &str)>| {
-        let rows: String = rows.iter().map(|(name, about)| format!("- `{name}`: {about}\n")).collect();
-        format!("## {head}\n\n{rows}")
+        let rows: Vec<String> = rows.iter().map(|(name, about)| format!("- `{name}`: {about}")).collect();
+        format!("## {head}\n\n{}\n", rows.join("\n"))
     };
     let sections = [
         list("Rules of lint", RULES.iter().map(|rule| (rule.id, rule.title)).collect()),
@@ -199,8 +199,7 @@ fn section(rule: &Rule, explained: &Explained) -> String {
     }
     parts.push(format!("**What to do.** {}\n", rule.todo));
     parts.push(format!("**When it can be wrong.** {}\n", rule.wrong));
-    let sources: String = rule.sources.iter().map(|source| format!("- {source}\n")).collect();
-    parts.push(format!("**Sources**\n\n{sources}"));
+    parts.push(format!("**Sources**\n\n- {}\n", rule.sources.join("\n- ")));
     parts.join("\n")
 }
 
