@@ -7,7 +7,7 @@ use super::known::{KnownSetting, Owner, is_handed_on};
 use super::shape::{Key, listed, nearest};
 use super::written::{Remark, Setting, SettingsWritten};
 use crate::text::yaml::Node;
-use crate::text::{Errors, Files, Spanned, properties};
+use crate::text::{Errors, Files, Spanned, names_a_secret, properties};
 
 /// Reads `settings`, `settings_from` and `protocol` of a map.
 pub(super) fn read(map: &Node, files: &Files, errors: &mut Errors) -> SettingsWritten {
@@ -104,7 +104,7 @@ fn read_file(path: &str, text: &str, settings: &mut SettingsWritten, errors: &mu
 
 /// A value as it may be shown: secrets are not.
 fn shown(key: &str, value: &str) -> String {
-    let secret = ["password", "secret", "jaas", "ssl.keystore.key", "token"].iter().any(|word| key.contains(word));
+    let secret = names_a_secret(key);
     if secret { "(hidden)".to_owned() } else { value.to_owned() }
 }
 
