@@ -44,6 +44,8 @@ pub enum Meets {
     CooperativeSinks,
     /// Where sources deliver exactly once.
     ExactlyOnce,
+    /// Where no client.id is set.
+    NoClientId,
     /// Where connectors are restarted together with their tasks.
     RestartOfTasks,
 }
@@ -208,7 +210,8 @@ const BUGS: &[Bug] = &[
         meets: Meets::CooperativeSinks,
         severity: Severity::Error,
         confidence: Confidence::High,
-        happens: "a sink with the cooperative assignor closes all its partitions when some are revoked, and fails",
+        happens: "a sink task with the cooperative assignor closes all its partitions when some are revoked, and opens only \
+                  new ones again",
         until: "leave partition.assignment.strategy at its default",
     },
     // #12561, in the tags from 3.4.0 on.
@@ -295,10 +298,10 @@ const BUGS: &[Bug] = &[
         ticket: "KAFKA-15888",
         since: v(2, 0, 0),
         fixed: &[v(3, 7, 0)],
-        meets: Meets::All,
+        meets: Meets::NoClientId,
         severity: Severity::Note,
         confidence: Confidence::Medium,
-        happens: "all workers call themselves connect-1 unless client.id is set, so that no member id tells its worker",
+        happens: "all workers call themselves connect-1, so that no member id, log line or quota tells them apart",
         until: "set client.id to a name for each worker",
     },
     // #16628 was closed without being merged; 3.8.0 only says in the log what happens (KAFKA-16197).
@@ -352,8 +355,9 @@ mod tests {
 
     #[test]
     fn the_table_agrees_with_that_of_the_versions() {
-        for version in [(2, 8, 2), (3, 0, 0), (3, 0, 1), (3, 3, 2), (3, 4, 0), (3, 5, 1), (3, 5, 2), (3, 6, 0), (4, 4, 0)]
-            .map(|(major, minor, patch)| v(major, minor, patch))
+        for version in
+            [(2, 8, 2), (3, 0, 0), (3, 0, 1), (3, 3, 2), (3, 4, 0), (3, 5, 1), (3, 5, 2), (3, 6, 0), (4, 4, 0)]
+                .map(|(major, minor, patch)| v(major, minor, patch))
         {
             let rules = version.rules();
             assert_eq!(rules.zero_delay_reassigns, !bug("KAFKA-15693").is_in(version), "{version}");

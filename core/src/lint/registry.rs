@@ -12,6 +12,7 @@ pub static RULES: &[&Rule] = &[
     &rules::exactly_once_source_without_room::RULE,
     &rules::fixed_wait_between_restarts::RULE,
     &rules::heartbeat_above_third_of_session::RULE,
+    &rules::kafka_version_with_rebalance_bug::RULE,
     &rules::long_delay_with_quick_restarts::RULE,
     &rules::long_session_timeout::RULE,
     &rules::rebalance_delay_shorter_than_restart::RULE,

@@ -7,6 +7,7 @@ pub(super) mod eager_connect_protocol;
 pub(super) mod exactly_once_source_without_room;
 pub(super) mod fixed_wait_between_restarts;
 pub(super) mod heartbeat_above_third_of_session;
+pub(super) mod kafka_version_with_rebalance_bug;
 pub(super) mod long_delay_with_quick_restarts;
 pub(super) mod long_session_timeout;
 pub(super) mod rebalance_delay_shorter_than_restart;
