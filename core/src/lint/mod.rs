@@ -10,6 +10,7 @@
 mod allow;
 mod bugs;
 mod context;
+mod files;
 mod found;
 mod inputs;
 mod registry;

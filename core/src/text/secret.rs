@@ -54,7 +54,8 @@ fn secret_in(line: &str) -> Option<usize> {
         let start = line[..found].rfind(|char| !word(char)).map_or(0, |before| before + 1);
         let start = start + usize::from(!line.is_char_boundary(start));
         let end = found + line[found..].find(|char| !word(char)).unwrap_or(line.len() - found);
-        let value = end + line[end..].find(|char: char| !matches!(char, ' ' | '\t' | '=' | ':' | '"' | '\'')).unwrap_or(0);
+        let value =
+            end + line[end..].find(|char: char| !matches!(char, ' ' | '\t' | '=' | ':' | '"' | '\'')).unwrap_or(0);
         let said = line[value..].trim_end();
         let named = line.get(start..end).is_some_and(names_a_secret);
         if named && value > end && !said.is_empty() && !said.starts_with("${") {
