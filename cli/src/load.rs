@@ -1,5 +1,6 @@
 //! Reading the files a call names.
 
+use std::collections::BTreeSet;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -68,14 +69,13 @@ pub(crate) fn mixed(paths: &[PathBuf]) -> Result<Mixed, Failure> {
         None => (Files::default(), None),
     };
     let folder = descriptions.first().and_then(|path| path.parent()).unwrap_or(Path::new("")).to_owned();
-    let mut known: Vec<PathBuf> = files.names().filter_map(|name| folder.join(name).canonicalize().ok()).collect();
+    let mut known: BTreeSet<PathBuf> = files.names().filter_map(|name| folder.join(name).canonicalize().ok()).collect();
     let mut workers = Vec::new();
     for path in others {
-        if let Ok(real) = path.canonicalize() {
-            if known.contains(&real) {
-                continue;
-            }
-            known.push(real);
+        if let Ok(real) = path.canonicalize()
+            && !known.insert(real)
+        {
+            continue;
         }
         let name = path.display().to_string();
         files.insert(name.as_str(), read(path)?);

@@ -17,6 +17,8 @@ pub mod finding;
 
 pub mod lint;
 
+pub mod explain;
+
 pub mod assignor;
 
 pub mod protocol;

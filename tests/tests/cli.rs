@@ -2,7 +2,7 @@
 
 use rollgate_tests::{Outcome, Rollgate};
 
-const VERBS: [&str; 6] = ["plan", "simulate", "replay", "schema", "completions", "man"];
+const VERBS: [&str; 8] = ["plan", "simulate", "replay", "lint", "explain", "schema", "completions", "man"];
 
 /// A cluster of which a plan is quick.
 const CLUSTER: &str = "tests/scenarios/cli/small.yaml";
@@ -46,6 +46,10 @@ fn exit_codes_are_those_of_the_table() {
         (&["simulate", CLUSTER, "--order", "w1,w9"], 2),
         (&["simulate", CLUSTER, "--order", "w1,w1"], 2),
         (&["simulate", CLUSTER, "--wait", "soon"], 2),
+        (&["explain"], 0),
+        (&["explain", "delayed-rebalance"], 0),
+        (&["explain", "single-worker", "-o", "json"], 0),
+        (&["explain", "downtime"], 2),
         (&["plan", CLUSTER, "--runs", "2"], 0),
         (&["plan", "tests/scenarios/cli/infeasible.yaml"], 1),
         (&["plan", "tests/scenarios/cli/infeasible.yaml", "-o", "json"], 1),

@@ -11,7 +11,8 @@ use std::path::Path;
 
 use rollgate_core::lint::{Inputs, RULES, lint};
 use rollgate_core::text::Files;
-use rollgate_tests::{compare, files_of, root, scenarios};
+use rollgate_core::verbs::rules_page;
+use rollgate_tests::{assert_same, compare, files_of, read, root, scenarios};
 
 #[test]
 fn every_rule_finds_what_its_scenarios_say_and_nothing_else() {
@@ -70,12 +71,25 @@ fn the_texts_of_rules_are_whole() {
         if rule.sources.is_empty() {
             wrong.push(format!("{}: it has no source", rule.id));
         }
+        let whats = rule.example.iter().flat_map(|example| [example.bad.what, example.better.what]);
+        wrong.extend(whats.filter(|what| what.len() > 27).map(|what| format!("{}: too long: {what}", rule.id)));
         if !rule.id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
             wrong.push(format!("{}: ids are words with dashes", rule.id));
         }
     }
     assert!(RULES.is_sorted_by_key(|rule| rule.id), "the registry is not in the order of the ids");
     assert!(wrong.is_empty(), "\n  {}\n", wrong.join("\n  "));
+}
+
+#[test]
+fn the_page_of_rules_is_what_rollgate_says_now() {
+    let page = rules_page().expect("every example can be simulated");
+    let path = root().join("docs/rules.md");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(root().join("docs")).expect("a folder");
+        std::fs::write(&path, &page).expect("the page is written");
+    }
+    assert_same("docs/rules.md (UPDATE=1 rewrites it)", &page, &read("docs/rules.md"));
 }
 
 /// The findings of one rule, a line for each.

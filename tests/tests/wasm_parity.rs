@@ -3,13 +3,16 @@
 //! Needs the package that `wasm/build` makes; `tests/run wasm` builds it and says where it
 //! is by `ROLLGATE_WASM_PACKAGE`.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use rollgate_core::report::{Format, json};
 use rollgate_core::text::Files;
-use rollgate_core::verbs::{self, PlanOptions, Refusal, ReplayOptions, SimulateOptions};
+use rollgate_core::verbs::{
+    self, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions,
+};
 use rollgate_tests::{assert_same, read, root, tracked_files};
 use serde_json::{Value, json as value};
 
@@ -68,6 +71,37 @@ fn plans_give_the_same_bytes() {
         }));
     }
     compare(&calls, &expected);
+}
+
+#[test]
+fn findings_and_explanations_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in clusters() {
+        calls.push(Call::new("lint", &[&text, ""]).named(name));
+        let files: Files = [("cluster.yaml", text)].into_iter().collect();
+        expected.push(linted(&files, Some("cluster.yaml"), &LintOptions::default()));
+    }
+    let beside = [("w1.properties", "group.id=g\n"), ("w2.properties", "group.id=g\nconnect.protocol=eager\n")];
+    let workers = ["w1.properties", "w2.properties"].map(str::to_owned).to_vec();
+    let options = value!({"workers": workers, "deny": "note", "files": BTreeMap::from(beside)}).to_string();
+    calls.push(Call::new("lint", &["", &options]));
+    let options = LintOptions { workers, deny: "note".to_owned() };
+    expected.push(linted(&beside.into_iter().collect(), None, &options));
+    calls.push(Call::new("lint", &["", r#"{"deny": "all"}"#]));
+    expected.push(linted(&Files::default(), None, &LintOptions { deny: "all".to_owned(), ..Default::default() }));
+    for name in ["", "zero-rebalance-delay", "session.timeout.ms", "Delayed rebalance", "downtime"] {
+        calls.push(Call::new("explain", &[name, ""]));
+        let asked = Some(name).filter(|name| !name.is_empty());
+        let answer = verbs::explain(asked, &ExplainOptions::default(), Format::Json);
+        expected.push(answer.map(|answer| answer.report).map_err(|error| error.to_string()));
+    }
+    compare(&calls, &expected);
+}
+
+fn linted(files: &Files, main: Option<&str>, options: &LintOptions) -> Result<String, String> {
+    let linting = verbs::lint(files, main, options, LintFormat::Report(Format::Json));
+    linting.map(|linting| linting.report).map_err(|error| error.to_string())
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use rollgate_core::report::{Format, json};
 use rollgate_core::text::Files;
-use rollgate_core::verbs::{self, Answer, Refusal};
+use rollgate_core::verbs::{self, Answer, LintFormat, Refusal};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
@@ -45,6 +45,36 @@ pub fn simulate(description: &str, options: &str) -> Result<String, JsError> {
 #[wasm_bindgen]
 pub fn replay(file: &str, options: &str) -> Result<String, JsError> {
     call(REPLAY, file, options, |files, main, options| verbs::replay(files, main, options, Format::Json))
+}
+
+/// Lints a description, worker files, or both: what `rollgate lint -o json` prints.
+///
+/// `description` may be empty. `options` is JSON such as `{"deny": "error", "workers":
+/// ["w1.properties"], "files": {"w1.properties": "…"}}`, or empty; `workers` names those of
+/// `files` that are worker files beside the description. What is wrong with files stands in the answer.
+///
+/// # Errors
+/// If an option cannot be taken, as text for a person.
+#[wasm_bindgen]
+pub fn lint(description: &str, options: &str) -> Result<String, JsError> {
+    let (options, mut files) = read(options)?;
+    let main = (!description.trim().is_empty()).then_some(CLUSTER);
+    if let Some(main) = main {
+        files.insert(main, description);
+    }
+    let linting = verbs::lint(&files, main, &options, LintFormat::Report(Format::Json))?;
+    Ok(linting.report)
+}
+
+/// Explains a rule, a setting or a term: what `rollgate explain NAME -o json` prints; all names, if `name` is empty.
+///
+/// # Errors
+/// If nothing is called so; the message names what comes near.
+#[wasm_bindgen]
+pub fn explain(name: &str, options: &str) -> Result<String, JsError> {
+    let (options, _) = read(options)?;
+    let name = Some(name).filter(|name| !name.trim().is_empty());
+    Ok(verbs::explain(name, &options, Format::Json)?.report)
 }
 
 /// The JSON schema of a cluster file: what `rollgate schema` prints.

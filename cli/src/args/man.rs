@@ -6,7 +6,7 @@ use clap::Args;
 #[derive(Args, Debug)]
 #[command(after_help = MAN)]
 pub(crate) struct Man {
-    /// A verb: plan, simulate, replay, lint, schema, completions, man
+    /// A verb: plan, simulate, replay, lint, explain, schema, completions, man
     #[arg(value_name = "VERB")]
     pub(crate) verb: Option<String>,
 }

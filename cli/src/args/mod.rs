@@ -1,6 +1,7 @@
 //! The command line, and what `--help` teaches about it.
 
 mod completions;
+mod explain;
 mod lint;
 mod man;
 mod plan;
@@ -14,6 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
 pub(crate) use completions::Completions;
+pub(crate) use explain::Explain;
 pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
 pub(crate) use plan::Plan;
@@ -54,6 +56,7 @@ pub(crate) enum Verb {
     Simulate(Simulate),
     Replay(Replay),
     Lint(Lint),
+    Explain(Explain),
     Schema(Schema),
     Completions(Completions),
     Man(Man),

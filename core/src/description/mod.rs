@@ -34,6 +34,13 @@ impl Description {
     pub fn worker_settings() -> impl Iterator<Item = &'static str> {
         settings::WORKER_SETTINGS.iter().map(|known| known.name)
     }
+
+    /// What a description says of settings, the workers' and the brokers'.
+    #[cfg(test)]
+    pub(crate) fn setting_docs() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let all = settings::WORKER_SETTINGS.iter().chain(settings::BROKER_SETTINGS);
+        all.map(|known| (known.name, known.doc))
+    }
 }
 
 /// A time as people write it, where a setting or policy holds it as text.

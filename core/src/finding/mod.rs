@@ -76,11 +76,11 @@ impl Finding {
                 Severity::Warning => Weight::Warning,
                 Severity::Note => Weight::Note,
             },
-            id: Some(self.rule),
-            title: &self.evidence,
+            note: Some(("rule", &format!("{} ({} confidence)", self.rule, self.confidence))),
+            title: &wrapped(&self.evidence, LINE - self.severity.word().len() - 2),
             at: self.at.mark(),
             also: self.also.iter().map(Place::mark).collect(),
-            help: Some(&self.advice),
+            help: Some(&wrapped(&self.advice, LINE - 6)),
         };
         message.render(files, colour)
     }
@@ -123,6 +123,28 @@ impl Confidence {
         }
     }
 }
+
+/// The text in lines of at most so many characters, where its words allow it.
+fn wrapped(text: &str, most: usize) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for word in text.split(' ') {
+        let width = word.chars().count();
+        if used > 0 && used + 1 + width > most {
+            lines.push('\n');
+            used = 0;
+        } else if used > 0 {
+            lines.push(' ');
+            used += 1;
+        }
+        lines.push_str(word);
+        used += width;
+    }
+    lines
+}
+
+/// The columns of a line.
+const LINE: usize = 80;
 
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -147,7 +147,7 @@ impl<'i> Context<'i> {
             }
             (None, None) => self.first_line(FileId(0)),
         };
-        nearest.labelled(format!("nothing says {key}: {default}, the default, counts"))
+        nearest.labelled(format!("{key} is not set: {default} by default"))
     }
 
     /// The place of a key of a connector, or of its name if nobody wrote the key.

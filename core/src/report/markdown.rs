@@ -2,7 +2,10 @@
 
 use super::page::Tone;
 use super::table::{Side, Table};
-use super::{Findings, Incident, Page, Run, course, tables, text};
+use super::v1::first_sentence;
+use super::{Explained, Findings, Incident, Page, Run, course, tables, text};
+use crate::explain::{SETTINGS, TERMS, Topic, rules_of};
+use crate::lint::{RULES, Rule};
 use crate::model::Cluster;
 use crate::plan::{NoPlan, Plan};
 
@@ -81,3 +84,91 @@ pub fn lint(findings: &Findings<'_>) -> String {
     }
     sections.join("\n")
 }
+
+/// A rule, a setting or a term.
+pub fn explain(explained: &Explained) -> String {
+    match explained.topic {
+        Topic::Rule(rule) => section(rule, explained),
+        Topic::Setting(setting) => {
+            let rules: Vec<String> = rules_of(setting.name).map(|rule| format!("`{}`", rule.id)).collect();
+            let rules = if rules.is_empty() { "none".to_owned() } else { rules.join(", ") };
+            format!(
+                "## `{}`\n\n{}\n\n- {}\n- Default: {}\n- Since: {}\n- Rules: {rules}\n- Source: {}\n",
+                setting.name,
+                setting.meaning,
+                setting.of.words(),
+                setting.default,
+                setting.since,
+                setting.source
+            )
+        }
+        Topic::Term(term) => {
+            let see: Vec<String> = term.see.iter().map(|name| format!("`{name}`")).collect();
+            format!("## {}\n\n{}\n\n- See: {}\n- Source: {}\n", term.name, term.meaning, see.join(", "), term.source)
+        }
+    }
+}
+
+/// All that can be asked for.
+pub fn topics() -> String {
+    let list = |head: &str, rows: Vec<(&str, &str)>| {
+        let rows: String = rows.iter().map(|(name, about)| format!("- `{name}`: {about}\n")).collect();
+        format!("## {head}\n\n{rows}")
+    };
+    let sections = [
+        list("Rules of lint", RULES.iter().map(|rule| (rule.id, rule.title)).collect()),
+        list("Settings", SETTINGS.iter().map(|setting| (setting.name, setting.of.words())).collect()),
+        list("Terms", TERMS.iter().map(|term| (term.name, first_sentence(term.meaning))).collect()),
+    ];
+    sections.join("\n")
+}
+
+/// The reference page of all rules.
+pub fn rules(explained: &[Explained]) -> String {
+    let mut page = String::from(RULES_HEAD);
+    let mut table = Table::new(&[("rule", Side::Left), ("usually", Side::Left), ("what", Side::Left)]);
+    for rule in RULES {
+        let level = format!("{}, {} confidence", rule.severity, rule.confidence);
+        table.row(Tone::Plain, vec![format!("[{0}](#{0})", rule.id), level, rule.title.to_owned()]);
+    }
+    page.push_str(&table.markdown());
+    for one in explained {
+        page.push('\n');
+        page.push_str(&explain(one));
+    }
+    page
+}
+
+fn section(rule: &Rule, explained: &Explained) -> String {
+    let mut parts = vec![
+        format!("## {}\n\n*{}, {} confidence:* {}.\n", rule.id, rule.severity, rule.confidence, rule.title),
+        format!("**What it finds.** {}\n", rule.finds),
+        format!("**Why it hurts.** {}\n", rule.hurts),
+    ];
+    if let Some(example) = &explained.example {
+        let [bad, better] = example;
+        let rolls = [bad, better].map(|shown| {
+            let side = shown.side;
+            format!("```yaml\n# {}: --order {} --wait {}\n{}```\n", side.what, side.order, side.wait, side.description)
+        });
+        let how = format!("Medians of {} simulated rolls, seed {}.\n", explained.runs, explained.seed.0);
+        parts.push(format!("**Example.**\n\n{}\n{}\n{how}", rolls.join("\n"), tables::example(example).markdown()));
+    }
+    parts.push(format!("**What to do.** {}\n", rule.todo));
+    parts.push(format!("**When it can be wrong.** {}\n", rule.wrong));
+    let sources: String = rule.sources.iter().map(|source| format!("- {source}\n")).collect();
+    parts.push(format!("**Sources**\n\n{sources}"));
+    parts.join("\n")
+}
+
+const RULES_HEAD: &str = "\
+# The rules of lint
+
+`rollgate lint` looks at a description and at worker files and says what will go wrong, before
+anything is simulated. Each finding says how bad it is, how sure, what was seen and what to do.
+A comment allows one: `# rollgate: allow <rule>`, on its line or the line above.
+
+This page is made by rollgate itself (`UPDATE=1 cargo test -p rollgate-tests --test lint`), and
+`rollgate explain <rule>` prints the same, with the examples simulated as you ask.
+
+";

@@ -4,6 +4,7 @@
 //! other rooms; here they only find their words, in Kafka's own terms.
 
 mod course;
+mod explained;
 mod findings;
 mod format;
 mod github;
@@ -23,6 +24,7 @@ pub mod v1;
 mod width;
 mod words;
 
+pub use explained::{Explained, Shown};
 pub use findings::Findings;
 pub use format::{Format, json, yaml};
 pub use github::github;

@@ -58,7 +58,7 @@ fn result(files: &Files, finding: &Finding, allowed: bool) -> Value {
         "ruleId": finding.rule,
         "ruleIndex": RULES.iter().position(|rule| rule.id == finding.rule),
         "level": finding.severity.word(),
-        "message": {"text": format!("{}. {}.", finding.evidence, finding.advice)},
+        "message": {"text": format!("{}; {}", finding.evidence, finding.advice)},
         "locations": [location(files, &finding.at)],
         "relatedLocations": related,
         "properties": {"confidence": finding.confidence.word()},

@@ -54,7 +54,7 @@ impl DescriptionError {
         let place = format!("{} (line {}, column {})", self.message, self.line, self.column);
         let message = Message {
             weight: Weight::Error,
-            id: None,
+            note: None,
             title: if missing { &place } else { &self.message },
             at: Mark { file: &self.file, span: &self.span, label: None },
             also: also.map(|also| Mark { file: &also.file, span: &also.span, label: Some(&also.label) }).collect(),

@@ -34,8 +34,8 @@ pub struct Mark<'m> {
 pub struct Message<'m> {
     /// How much it weighs.
     pub weight: Weight,
-    /// A name for messages of its kind.
-    pub id: Option<&'m str>,
+    /// A word for what is beside the help, and what is said by it.
+    pub note: Option<(&'m str, &'m str)>,
     /// What is said.
     pub title: &'m str,
     /// What it is about.
@@ -54,11 +54,7 @@ impl Message<'_> {
             Weight::Warning => Level::WARNING,
             Weight::Note => Level::NOTE,
         };
-        let title = level.primary_title(self.title);
-        let mut group = Group::with_title(match self.id {
-            Some(id) => title.id(id),
-            None => title,
-        });
+        let mut group = Group::with_title(level.primary_title(self.title));
         let mut shown = vec![self.at.file];
         for also in &self.also {
             if !shown.contains(&also.file) {
@@ -87,6 +83,9 @@ impl Message<'_> {
         }
         if files.get(self.at.file).is_none() {
             group = group.element(Level::NOTE.message(format!("in {}", self.at.file)));
+        }
+        if let Some((name, text)) = self.note {
+            group = group.element(Level::NOTE.with_name(name).message(text));
         }
         let mut report = vec![group];
         if let Some(help) = self.help {

@@ -3,6 +3,7 @@
 //! The command and the wasm bindings are a few lines over these functions, so that both
 //! give the same bytes. Everything that is read or decided is in the other rooms.
 
+mod explain;
 mod lint;
 mod options;
 mod plan;
@@ -10,6 +11,7 @@ mod refusal;
 mod replay;
 mod simulate;
 
+pub use explain::{ExplainOptions, explain, rules_page};
 pub use lint::{LintFormat, LintOptions, Linting, lint};
 pub use options::{DEFAULT_SEED, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
 pub use plan::plan;

@@ -26,14 +26,14 @@ pub(in crate::lint) static RULE: Rule = Rule {
     settings: &[],
     example: Some(Example {
         bad: Side {
-            what: "new task configs 2 s after each start of the instance",
+            what: "new configs at each start",
             description: "version: 1\nkafka: 4.3.1\nworkers: 3\nrestart: {stop: 1s, start: 5s}\nleader: w1\n\
                           connectors: {orders: {tasks: 12, start: 3s, reconfigures_after: 2s}}\n",
             order: "leader-last",
             wait: "back",
         },
         better: Side {
-            what: "the same configs at each start",
+            what: "the same configs each time",
             description: "version: 1\nkafka: 4.3.1\nworkers: 3\nrestart: {stop: 1s, start: 5s}\nleader: w1\n\
                           connectors: {orders: {tasks: 12, start: 3s}}\n",
             order: "leader-last",

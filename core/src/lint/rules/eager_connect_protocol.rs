@@ -25,7 +25,7 @@ pub(in crate::lint) static RULE: Rule = Rule {
     settings: &["connect.protocol"],
     example: Some(Example {
         bad: Side {
-            what: "eager, tasks that start in 10 s",
+            what: "eager",
             description: "version: 1\nkafka: 4.3.1\nworkers: 3\nrestart: {stop: 1s, start: 5s}\nleader: w1\n\
                           protocol: eager\nconnectors: {orders: {tasks: 12, start: 10s}}\n",
             order: "leader-last",

@@ -34,9 +34,9 @@ fn check(context: &Context<'_>, found: &mut Found) {
         }
         let given = worker.get("heartbeat.interval.ms").is_some();
         let at = if given {
-            context.setting(worker, "heartbeat.interval.ms", "3 s")
+            context.setting(worker, "heartbeat.interval.ms", "3.0 s")
         } else {
-            context.setting(worker, "session.timeout.ms", "10 s")
+            context.setting(worker, "session.timeout.ms", "10.0 s")
         };
         let third = Duration::from_millis(session.as_millis() / 3);
         let said = if given { "" } else { ", the default," };

@@ -29,14 +29,14 @@ pub(in crate::lint) static RULE: Rule = Rule {
     settings: &["scheduled.rebalance.max.delay.ms"],
     example: Some(Example {
         bad: Side {
-            what: "a delay of 300 s, settled before the next",
+            what: "a delay of 300 s",
             description: "version: 1\nkafka: 4.3.1\nworkers: 3\nrestart: {stop: 1s, start: 5s}\n\
                           connectors: {orders: 12}\nleader: w1\n",
             order: "leader-last",
             wait: "settled",
         },
         better: Side {
-            what: "a delay of 20 s, settled before the next",
+            what: "a delay of 20 s",
             description: "version: 1\nkafka: 4.3.1\nworkers: 3\nrestart: {stop: 1s, start: 5s}\n\
                           settings: {scheduled.rebalance.max.delay.ms: 20000}\n\
                           connectors: {orders: 12}\nleader: w1\n",
@@ -81,7 +81,7 @@ fn described(context: &Context<'_>, found: &mut Found) {
         also = Some(context.key(&["policy", "during_delay"]).labelled("the roll waits it out"));
     }
     let finding = found.add(
-        context.setting(worker, "scheduled.rebalance.max.delay.ms", "300 s"),
+        context.setting(worker, "scheduled.rebalance.max.delay.ms", "5 min"),
         evidence,
         format!(
             "set scheduled.rebalance.max.delay.ms to {}, or restart the leader last and wait for nobody",
@@ -101,7 +101,7 @@ fn alone(context: &Context<'_>, group: &Group<'_, '_>, found: &mut Found) {
         return;
     }
     let finding = found.add(
-        context.setting(worker, "scheduled.rebalance.max.delay.ms", "300 s"),
+        context.setting(worker, "scheduled.rebalance.max.delay.ms", "5 min"),
         format!("a restarted follower's tasks wait for a delay of {delay}, however soon it is back"),
         "set scheduled.rebalance.max.delay.ms just above the time a restart takes",
     );

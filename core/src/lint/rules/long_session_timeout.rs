@@ -30,7 +30,7 @@ fn check(context: &Context<'_>, found: &mut Found) {
         let Some(session) = worker.setup.map(|setup| setup.settings.session_timeout) else { continue };
         if session > LONG {
             found.add(
-                context.setting(worker, "session.timeout.ms", "10 s"),
+                context.setting(worker, "session.timeout.ms", "10.0 s"),
                 format!("session.timeout.ms is {session}: so long a dead worker's tasks wait before anybody notices"),
                 "set it to the longest pause that you have seen, with some room; the default is 10 s",
             );

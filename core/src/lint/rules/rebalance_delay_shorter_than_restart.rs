@@ -26,7 +26,7 @@ pub(in crate::lint) static RULE: Rule = Rule {
     settings: &["scheduled.rebalance.max.delay.ms"],
     example: Some(Example {
         bad: Side {
-            what: "a delay of 20 s, restarts of 40 s",
+            what: "a delay of 20 s",
             description: "version: 1\nkafka: 4.3.1\nworkers: 3\nrestart: {stop: 1s, start: 40s}\n\
                           settings: {scheduled.rebalance.max.delay.ms: 20000}\n\
                           connectors: {orders: 12}\nleader: w1\n",
@@ -69,7 +69,7 @@ fn check(context: &Context<'_>, found: &mut Found) {
         let knows = described.knows_starts();
         let assumed = if knows { "" } else { " (assumed)" };
         let finding = found.add(
-            context.setting(shortest, "scheduled.rebalance.max.delay.ms", "300 s"),
+            context.setting(shortest, "scheduled.rebalance.max.delay.ms", "5 min"),
             format!("{whose} {is} away for up to {longest}{assumed}, longer than the delay of {delay}: {them}"),
             format!(
                 "set scheduled.rebalance.max.delay.ms to {}, or to 0 where that hands work out at once",

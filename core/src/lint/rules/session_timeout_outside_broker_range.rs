@@ -33,7 +33,7 @@ fn check(context: &Context<'_>, found: &mut Found) {
             continue;
         };
         found.add(
-            context.setting(worker, "session.timeout.ms", "10 s"),
+            context.setting(worker, "session.timeout.ms", "10.0 s"),
             format!("session.timeout.ms ({session}) is {how} the brokers' default of {name} ({limit})"),
             "set it within the limits, or change these on the brokers first",
         );

@@ -53,7 +53,7 @@ fn compare(context: &Context<'_>, workers: &[&Worker<'_>], found: &mut Found) {
         let who: Vec<&str> = with(*delay).map(|(worker, _)| worker.name).collect();
         let others: Vec<&str> = with(usual).map(|(worker, _)| worker.name).collect();
         let finding = found.add(
-            context.setting(odd, "scheduled.rebalance.max.delay.ms", "300 s"),
+            context.setting(odd, "scheduled.rebalance.max.delay.ms", "5 min"),
             format!(
                 "the delay is {delay} on {} and {usual} on {}: which counts is up to who leads",
                 names(&who),

@@ -25,7 +25,7 @@ pub(in crate::lint) static RULE: Rule = Rule {
     settings: &["scheduled.rebalance.max.delay.ms"],
     example: Some(Example {
         bad: Side {
-            what: "Kafka 3.6.0, with 0",
+            what: "Kafka 3.6.0",
             description: "version: 1\nkafka: 3.6.0\nworkers: 3\nrestart: {stop: 1s, start: 30s}\n\
                           settings: {scheduled.rebalance.max.delay.ms: 0}\n\
                           connectors: {orders: 12}\nleader: w1\n",
@@ -33,7 +33,7 @@ pub(in crate::lint) static RULE: Rule = Rule {
             wait: "back",
         },
         better: Side {
-            what: "Kafka 3.6.1, with 0",
+            what: "Kafka 3.6.1",
             description: "version: 1\nkafka: 3.6.1\nworkers: 3\nrestart: {stop: 1s, start: 30s}\n\
                           settings: {scheduled.rebalance.max.delay.ms: 0}\n\
                           connectors: {orders: 12}\nleader: w1\n",
@@ -50,7 +50,7 @@ fn check(context: &Context<'_>, found: &mut Found) {
         if !setup.settings.delay.is_zero() || setup.settings.protocol == ConnectProtocol::Eager {
             continue;
         }
-        let at = context.setting(worker, "scheduled.rebalance.max.delay.ms", "300 s");
+        let at = context.setting(worker, "scheduled.rebalance.max.delay.ms", "5 min");
         match worker.version {
             Some(version) if !version.rules().zero_delay_reassigns => {
                 found.add(

@@ -1,5 +1,6 @@
 //! For people at a terminal.
 
+mod explain;
 mod lint;
 mod parts;
 mod plan;
@@ -8,6 +9,7 @@ mod simulate;
 
 use super::words;
 
+pub use explain::{explain, topics};
 pub use lint::lint;
 pub(super) use lint::summary as lint_summary;
 pub(super) use parts::headroom;

@@ -5,6 +5,7 @@
 
 mod common;
 mod distribution;
+mod explain;
 mod impact;
 mod lint;
 mod ordered;
@@ -16,6 +17,8 @@ mod step;
 
 pub use common::{AssumptionV1, ProcessV1};
 pub use distribution::{DistributionV1, QuantilesV1};
+pub(super) use explain::first_sentence;
+pub use explain::{ExampleV1, ExplainV1, NamedV1, RuleV1, SettingV1, SideV1, TermV1, TopicV1, TopicsV1};
 pub use impact::{ConnectorImpactV1, HeadroomV1, ImpactV1, SinkImpactV1};
 pub use lint::{CountsV1, FindingV1, LintV1, MistakeV1, PlaceV1};
 pub use ordered::Ordered;
