@@ -13,6 +13,13 @@ pub mod description;
 
 pub mod model;
 
+pub mod finding;
+
+pub mod lint;
+
+pub mod explain;
+pub mod timeout;
+
 pub mod assignor;
 
 pub mod protocol;

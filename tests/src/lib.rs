@@ -3,6 +3,7 @@
 mod command;
 mod compare;
 pub mod creations;
+mod described;
 pub mod known;
 pub mod oracle;
 mod repository;
@@ -11,6 +12,7 @@ mod schedule;
 
 pub use command::{Outcome, Rollgate};
 pub use compare::{assert_same, difference};
+pub use described::survives;
 pub use repository::{read, root, tracked_files};
 pub use scenarios::*;
 pub use schedule::{ScheduleWritten, course};

@@ -2,13 +2,17 @@
 
 use rollgate_tests::{Outcome, Rollgate};
 
-const VERBS: [&str; 7] = ["plan", "compare", "simulate", "replay", "schema", "completions", "man"];
+const VERBS: [&str; 11] =
+    ["plan", "compare", "simulate", "replay", "describe", "lint", "explain", "timeout", "schema", "completions", "man"];
 
 /// A cluster of which a plan is quick.
 const CLUSTER: &str = "tests/scenarios/cli/small.yaml";
 
 /// A replay.
 const INCIDENT: &str = "cli/examples/incident.yaml";
+
+/// Measured restarts.
+const RESTARTS: &str = "cli/examples/restarts.csv";
 
 fn call(arguments: &[&str]) -> Outcome {
     Rollgate::new(arguments).run()
@@ -34,6 +38,9 @@ fn exit_codes_are_those_of_the_table() {
         (&["plan", "x.yaml", "--runs", "0"], 2),
         (&["plan", "x.yaml", "-o", "xml"], 2),
         (&["schema", "restart"], 2),
+        (&["describe", CLUSTER], 0),
+        (&["describe", INCIDENT], 2),
+        (&["describe", "tests/scenarios/cli/mistakes.yaml"], 2),
         (&["completions", "smoke-signals"], 2),
         (&["man", "restart"], 2),
         (&["schema"], 0),
@@ -46,6 +53,10 @@ fn exit_codes_are_those_of_the_table() {
         (&["simulate", CLUSTER, "--order", "w1,w9"], 2),
         (&["simulate", CLUSTER, "--order", "w1,w1"], 2),
         (&["simulate", CLUSTER, "--wait", "soon"], 2),
+        (&["explain"], 0),
+        (&["explain", "delayed-rebalance"], 0),
+        (&["explain", "single-worker", "-o", "json"], 0),
+        (&["explain", "downtime"], 2),
         (&["plan", CLUSTER, "--runs", "2"], 0),
         (&["compare", CLUSTER], 2),
         (&["compare", "--set", "policy.wait=back"], 2),
@@ -56,6 +67,18 @@ fn exit_codes_are_those_of_the_table() {
         (&["plan", "tests/scenarios/cli/infeasible.yaml", "-o", "json"], 1),
         (&["plan", "tests/scenarios/cli/mistakes.yaml"], 2),
         (&["plan", "tests/scenarios/cli/no-such-properties.yaml"], 2),
+        (&["timeout", RESTARTS], 0),
+        (&["timeout", RESTARTS, "--cluster", CLUSTER, "--grace", "30s", "--retention", "7d"], 0),
+        (&["timeout", "--cluster", CLUSTER], 0),
+        (&["timeout", RESTARTS, "--kind", "kill"], 1),
+        (&["timeout", RESTARTS, "--kind", "kill", "-o", "json"], 1),
+        (&["timeout", RESTARTS, "--kind", "cold"], 2),
+        (&["timeout", RESTARTS, "--grace", "30"], 2),
+        (&["timeout", RESTARTS, "--cluster", "tests/scenarios/cli/mistakes.yaml"], 2),
+        (&["timeout", "--cluster", CLUSTER, "--kind", "clean"], 2),
+        (&["timeout", "-", "--cluster", "-"], 2),
+        (&["timeout", "no-such-file.csv"], 2),
+        (&["timeout"], 2),
     ] {
         let outcome = call(arguments);
         assert_eq!(outcome.code, code, "rollgate {}\n{outcome:?}", arguments.join(" "));
@@ -146,6 +169,8 @@ fn answers_go_to_standard_output_and_nothing_else_does() {
         &["compare", CLUSTER, "--set", "policy.wait=back,settled", "--runs", "2"],
         &["simulate", CLUSTER],
         &["replay", INCIDENT],
+        &["describe", CLUSTER],
+        &["timeout", RESTARTS],
         &["schema"],
     ] {
         let outcome = call(arguments);
@@ -174,6 +199,7 @@ fn json_and_yaml_are_one_document_that_says_its_version() {
         &["simulate", CLUSTER, "--runs", "5"],
         &["compare", CLUSTER, "--set", "policy.wait=back,settled", "--runs", "2"],
         &["replay", INCIDENT],
+        &["timeout", RESTARTS, "--cluster", CLUSTER],
     ] {
         let printed = |format| Rollgate::new(&[arguments, &["-o", format]].concat()).run().stdout;
         let json: serde_json::Value = serde_json::from_str(&printed("json")).unwrap();
@@ -239,6 +265,30 @@ fn settings_from_lies_beside_the_description() {
         "{}",
         missing.stderr
     );
+}
+
+#[test]
+fn what_describe_prints_is_a_description_of_the_same_cluster() {
+    let file = "tests/scenarios/cli/with-properties.yaml";
+    let all = |call: &[&str]| Rollgate::new(call).run().stdout;
+    let course = |text: String| {
+        let outcome = Rollgate::new(&["simulate", "-", "-o", "json"]).input(text).run();
+        let mut json: serde_json::Value =
+            serde_json::from_str(&outcome.stdout).unwrap_or_else(|_| panic!("{outcome:?}"));
+        let assumed = json["assumed"].take();
+        (json, assumed.as_array().map_or(0, Vec::len))
+    };
+    let mut before: serde_json::Value = serde_json::from_str(&all(&["simulate", file, "-o", "json"])).unwrap();
+    assert!(before["assumed"].take().as_array().is_some_and(|assumed| assumed.len() > 5));
+    for format in ["text", "json", "yaml"] {
+        let described = all(&["describe", file, "-o", format]);
+        assert!(!described.contains("settings_from"), "{described}");
+        // Who leads is drawn, and nothing else is open.
+        assert_eq!(course(described), (before.clone(), 1), "{format}");
+    }
+    let text = all(&["describe", file]);
+    assert!(text.starts_with("# Everything") && text.contains("\n# - settings.connect.protocol sessioned ("), "{text}");
+    assert!(all(&["describe", file, "-o", "md"]).contains("\n```yaml\nversion: 1\n"));
 }
 
 #[test]

@@ -3,14 +3,18 @@
 //! Needs the package that `wasm/build` makes; `tests/run wasm` builds it and says where it
 //! is by `ROLLGATE_WASM_PACKAGE`.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use rollgate_core::report::{Format, json};
 use rollgate_core::text::Files;
-use rollgate_core::verbs::{self, CompareOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions};
-use rollgate_tests::{assert_same, read, root, tracked_files};
+use rollgate_core::verbs::{
+    self, CompareOptions, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions,
+    SimulateOptions, TimeoutOptions,
+};
+use rollgate_tests::{assert_same, files_of, read, root, scenarios, tracked_files};
 use serde_json::{Value, json as value};
 
 #[test]
@@ -93,6 +97,79 @@ fn comparisons_give_the_same_bytes() {
 }
 
 #[test]
+fn descriptions_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in clusters() {
+        calls.push(Call::new("describe", &[&text, ""]).named(name));
+        expected.push(natively("cluster.yaml", &text, |files, main| {
+            verbs::describe(files, main, Format::Json).map(|answer| answer.report)
+        }));
+    }
+    compare(&calls, &expected);
+}
+
+#[test]
+fn timeouts_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for scenario in scenarios("timeout") {
+        let files = files_of(&scenario);
+        let restarts = files.get("restarts.csv").unwrap_or_default();
+        let cluster = files.get("cluster.yaml");
+        let mut options = value!({"grace": "30s", "retention": "2d", "restarts": 6});
+        if let Some(cluster) = cluster {
+            options["cluster"] = "cluster.yaml".into();
+            options["files"] = value!({"cluster.yaml": cluster});
+        }
+        calls.push(Call::new("timeout", &[restarts, &options.to_string()]).named(scenario.display()));
+        let options = TimeoutOptions {
+            cluster: cluster.map(|_| "cluster.yaml".to_owned()),
+            grace: Some("30s".into()),
+            retention: Some("2d".into()),
+            restarts: Some(6),
+            kind: None,
+        };
+        let measured = (!restarts.is_empty()).then_some("restarts.csv");
+        let answer = verbs::timeout(&files, measured, &options, Format::Json).map(|answer| answer.report);
+        expected.push(answer.map_err(|refusal| refusal.render(&files, false)));
+    }
+    assert!(expected.iter().any(Result::is_ok) && expected.iter().any(Result::is_err));
+    compare(&calls, &expected);
+}
+
+#[test]
+fn findings_and_explanations_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in clusters() {
+        calls.push(Call::new("lint", &[&text, ""]).named(name));
+        let files: Files = [("cluster.yaml", text)].into_iter().collect();
+        expected.push(linted(&files, Some("cluster.yaml"), &LintOptions::default()));
+    }
+    let beside = [("w1.properties", "group.id=g\n"), ("w2.properties", "group.id=g\nconnect.protocol=eager\n")];
+    let workers = ["w1.properties", "w2.properties"].map(str::to_owned).to_vec();
+    let options = value!({"workers": workers, "deny": "note", "files": BTreeMap::from(beside)}).to_string();
+    calls.push(Call::new("lint", &["", &options]));
+    let options = LintOptions { workers, deny: "note".to_owned() };
+    expected.push(linted(&beside.into_iter().collect(), None, &options));
+    calls.push(Call::new("lint", &["", r#"{"deny": "all"}"#]));
+    expected.push(linted(&Files::default(), None, &LintOptions { deny: "all".to_owned(), ..Default::default() }));
+    for name in ["", "zero-rebalance-delay", "session.timeout.ms", "Delayed rebalance", "downtime"] {
+        calls.push(Call::new("explain", &[name, ""]));
+        let asked = Some(name).filter(|name| !name.is_empty());
+        let answer = verbs::explain(asked, &ExplainOptions::default(), Format::Json);
+        expected.push(answer.map(|answer| answer.report).map_err(|error| error.to_string()));
+    }
+    compare(&calls, &expected);
+}
+
+fn linted(files: &Files, main: Option<&str>, options: &LintOptions) -> Result<String, String> {
+    let linting = verbs::lint(files, main, options, LintFormat::Report(Format::Json));
+    linting.map(|linting| linting.report).map_err(|error| error.to_string())
+}
+
+#[test]
 fn refusals_and_schemas_are_the_same_too() {
     let wrong = "version: 1\nkafka: 9.x\nworker: 3\n";
     let properties = "version: 1\nkafka: 4.3.1\nworkers: 2\nsettings_from: w.properties\nconnectors: {a: 3}\n";
@@ -172,7 +249,8 @@ fn run(
 
 /// The example clusters: name and text.
 fn clusters() -> Vec<(String, String)> {
-    let examples = tracked_files().into_iter().filter(|path| path.starts_with("cli/examples/") && path != INCIDENT);
+    let is_cluster = |path: &String| path.starts_with("cli/examples/") && path.ends_with(".yaml") && path != INCIDENT;
+    let examples = tracked_files().into_iter().filter(is_cluster);
     let examples: Vec<_> = examples.map(|path| (path.clone(), read(&path))).collect();
     assert!(examples.len() >= 3, "there are no examples");
     examples

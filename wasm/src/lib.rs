@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use rollgate_core::report::{Format, json};
 use rollgate_core::text::Files;
-use rollgate_core::verbs::{self, Answer, Refusal};
+use rollgate_core::verbs::{self, Answer, LintFormat, Refusal};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
@@ -63,6 +64,63 @@ pub fn replay(file: &str, options: &str) -> Result<String, JsError> {
     call(REPLAY, file, options, |files, main, options| verbs::replay(files, main, options, Format::Json))
 }
 
+/// Lints a description, worker files, or both: what `rollgate lint -o json` prints.
+///
+/// `description` may be empty. `options` is JSON such as `{"deny": "error", "workers":
+/// ["w1.properties"], "files": {"w1.properties": "…"}}`, or empty; `workers` names those of
+/// `files` that are worker files beside the description. What is wrong with files stands in the answer.
+///
+/// # Errors
+/// If an option cannot be taken, as text for a person.
+#[wasm_bindgen]
+pub fn lint(description: &str, options: &str) -> Result<String, JsError> {
+    let (options, mut files) = read(options)?;
+    let main = (!description.trim().is_empty()).then_some(CLUSTER);
+    if let Some(main) = main {
+        files.insert(main, description);
+    }
+    let linting = verbs::lint(&files, main, &options, LintFormat::Report(Format::Json))?;
+    Ok(linting.report)
+}
+
+/// Explains a rule, a setting or a term: what `rollgate explain NAME -o json` prints; all names, if `name` is empty.
+///
+/// # Errors
+/// If nothing is called so; the message names what comes near.
+#[wasm_bindgen]
+pub fn explain(name: &str, options: &str) -> Result<String, JsError> {
+    let (options, _) = read(options)?;
+    let name = Some(name).filter(|name| !name.trim().is_empty());
+    Ok(verbs::explain(name, &options, Format::Json)?.report)
+}
+
+/// Says everything that a description is taken to mean: what `rollgate describe -o json` prints.
+///
+/// `options` is JSON with `files` as for [`plan`], or empty.
+///
+/// # Errors
+/// Everything that is wrong with the files, as text for a person.
+#[wasm_bindgen]
+pub fn describe(description: &str, options: &str) -> Result<String, JsError> {
+    call(CLUSTER, description, options, |files, main, _: &NoOptions| verbs::describe(files, main, Format::Json))
+}
+
+/// Says how long a restart may take: what `rollgate timeout -o json` prints.
+///
+/// `restarts` is the text of a table of measured restarts, or empty to take what a cluster's
+/// description says. `options` is JSON such as `{"cluster": "cluster.yaml", "kind": "clean",
+/// "restarts": 6, "grace": "30s", "retention": "7d", "files": {"cluster.yaml": "…"}}`, or empty.
+///
+/// # Errors
+/// Everything that is wrong with the files or options, as text for a person.
+#[wasm_bindgen]
+pub fn timeout(restarts: &str, options: &str) -> Result<String, JsError> {
+    let measured = !restarts.is_empty();
+    call(RESTARTS, restarts, options, |files, main, options| {
+        verbs::timeout(files, measured.then_some(main), options, Format::Json)
+    })
+}
+
 /// The JSON schema of a cluster file: what `rollgate schema` prints.
 #[wasm_bindgen]
 pub fn schema() -> String {
@@ -80,6 +138,11 @@ pub fn replay_schema() -> String {
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
+
+/// The options of a verb that has none.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoOptions {}
 
 /// Takes the files out of the options, and asks.
 fn call<O: DeserializeOwned + Default>(
@@ -108,3 +171,6 @@ const CLUSTER: &str = "cluster.yaml";
 
 /// What messages call a replay file.
 const REPLAY: &str = "replay.yaml";
+
+/// What messages call a table of measured restarts.
+const RESTARTS: &str = "restarts.csv";

@@ -6,7 +6,7 @@ use clap::Args;
 #[derive(Args, Debug)]
 #[command(after_help = MAN)]
 pub(crate) struct Man {
-    /// A verb: plan, compare, simulate, replay, schema, completions, man
+    /// A verb, such as plan or lint
     #[arg(value_name = "VERB")]
     pub(crate) verb: Option<String>,
 }

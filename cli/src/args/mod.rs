@@ -2,11 +2,15 @@
 
 mod compare;
 mod completions;
+mod describe;
+mod explain;
+mod lint;
 mod man;
 mod plan;
 mod replay;
 mod schema;
 mod simulate;
+mod timeout;
 
 use std::path::PathBuf;
 
@@ -15,11 +19,15 @@ use rollgate_core::verbs::DEFAULT_SEED;
 
 pub(crate) use compare::Compare;
 pub(crate) use completions::Completions;
+pub(crate) use describe::Describe;
+pub(crate) use explain::Explain;
+pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
 pub(crate) use plan::{Executor, Plan};
 pub(crate) use replay::Replay;
 pub(crate) use schema::{Schema, SchemaOf};
 pub(crate) use simulate::{Simulate, Stop};
+pub(crate) use timeout::{RestartKind, Timeout};
 
 /// Plans and rehearses rolling restarts of Kafka Connect clusters.
 #[derive(Debug, Parser)]
@@ -54,6 +62,10 @@ pub(crate) enum Verb {
     Compare(Compare),
     Simulate(Simulate),
     Replay(Replay),
+    Lint(Lint),
+    Explain(Explain),
+    Describe(Describe),
+    Timeout(Timeout),
     Schema(Schema),
     Completions(Completions),
     Man(Man),
@@ -108,10 +120,11 @@ and why.
 Examples:
   rollgate plan cluster.yaml
   rollgate simulate cluster.yaml --order w3,w1,w2 --wait settled
+  rollgate timeout restarts.csv --cluster cluster.yaml
 
 Exit codes:
   0    fine
-  1    no: nothing respects the policy
+  1    no: nothing respects the policy, or restarts allow no estimate
   2    the call or a file is wrong
   3    not yet: ask again            (reserved, as is 4, for watching a cluster)
   4    cannot tell

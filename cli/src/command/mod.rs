@@ -2,11 +2,15 @@
 
 mod compare;
 mod completions;
+mod describe;
+mod explain;
+mod lint;
 mod man;
 mod plan;
 mod replay;
 mod schema;
 mod simulate;
+mod timeout;
 
 use std::path::Path;
 
@@ -29,6 +33,10 @@ pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
         Verb::Compare(arguments) => compare::run(arguments, screen),
         Verb::Simulate(arguments) => simulate::run(arguments, screen),
         Verb::Replay(arguments) => replay::run(arguments, screen),
+        Verb::Lint(arguments) => lint::run(arguments, screen),
+        Verb::Explain(arguments) => explain::run(arguments, screen),
+        Verb::Describe(arguments) => describe::run(arguments, screen),
+        Verb::Timeout(arguments) => timeout::run(arguments, screen),
         Verb::Schema(arguments) => schema::run(arguments),
         Verb::Completions(arguments) => completions::run(arguments),
         Verb::Man(arguments) => man::run(arguments),
@@ -45,7 +53,7 @@ fn answer(
     print(ask(&files, &main), &files, screen)
 }
 
-/// Prints an answer; what is wrong with the files is shown in their text.
+/// Prints an answer, or gives what is wrong.
 fn print(answer: Result<Answer, Refusal>, files: &Files, screen: &Screen) -> Result<Exit, Failure> {
     let answer = answer.map_err(|refusal| Failure::refused(&refusal, files, screen.colors_talk()))?;
     Screen::answer(&answer.report)?;

@@ -6,6 +6,7 @@ mod color;
 use std::io::{self, IsTerminal, Write};
 
 use rollgate_core::report::{Format, Page};
+use rollgate_core::verbs::LintFormat;
 
 pub(crate) use bar::Bar;
 use color::wants_color;
@@ -41,6 +42,19 @@ impl Screen {
             args::Format::Json => Format::Json,
             args::Format::Yaml => Format::Yaml,
             args::Format::Md => Format::Markdown,
+        }
+    }
+
+    /// The form of findings, as asked for.
+    pub(crate) fn lint_format(&self, asked: args::LintFormat) -> LintFormat {
+        let report = |format| LintFormat::Report(self.format(format));
+        match asked {
+            args::LintFormat::Text => report(args::Format::Text),
+            args::LintFormat::Json => report(args::Format::Json),
+            args::LintFormat::Yaml => report(args::Format::Yaml),
+            args::LintFormat::Md => report(args::Format::Md),
+            args::LintFormat::Github => LintFormat::GitHub,
+            args::LintFormat::Sarif => LintFormat::Sarif,
         }
     }
 

@@ -22,10 +22,31 @@ pub use replay::{
 };
 pub use schema::{description_schema, replay_schema};
 pub(crate) use shape::{nearest, proposal};
+pub(crate) use value::time as time_or_why;
 pub use written::{
-    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, Remark,
-    RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,
+    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, MaxShareWritten, Nearest,
+    PolicyWritten, Remark, RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten,
+    WorkersWritten,
 };
+
+impl Description {
+    /// The names of the worker settings that decide what happens in a roll.
+    pub fn worker_settings() -> impl Iterator<Item = &'static str> {
+        settings::WORKER_SETTINGS.iter().map(|known| known.name)
+    }
+
+    /// What a description says of settings, the workers' and the brokers'.
+    #[cfg(test)]
+    pub(crate) fn setting_docs() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let all = settings::WORKER_SETTINGS.iter().chain(settings::BROKER_SETTINGS);
+        all.map(|known| (known.name, known.doc))
+    }
+}
+
+/// Whether text without quotes is a name to every reader of YAML.
+pub(crate) fn is_plain_name(text: &str) -> bool {
+    value::name(text, true).is_ok()
+}
 
 /// A time as people write it, where a setting or policy holds it as text.
 pub(crate) fn time(text: &str) -> Result<Duration, ()> {

@@ -5,8 +5,8 @@ use super::overrides::{self, Override};
 use super::shape::Shape;
 use super::value;
 use super::written::{
-    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, RestartWritten,
-    RollWritten, StartWritten, WorkerWritten, WorkersWritten,
+    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, MaxShareWritten, PolicyWritten,
+    RestartWritten, RollWritten, StartWritten, WorkerWritten, WorkersWritten,
 };
 use super::{keys, settings};
 use crate::text::yaml::{Key, Kind, Node};
@@ -40,7 +40,7 @@ impl Description {
         let mut errors = Errors::new(vec![main.to_owned()]);
         let mut change = |root: &mut Node, errors: &mut Errors| notes.extend(overrides::apply(root, sets, errors));
         let read = changed_tree(files, main, &keys::DESCRIPTION, "the description", &mut change, &mut errors)
-            .and_then(|root| description(&root, files, &mut errors));
+            .and_then(|root| description(root, files, &mut errors));
         (read, errors)
     }
 
@@ -115,7 +115,8 @@ fn changed_tree(
     root.filter(|root| matches!(root.kind, Kind::Map(_)))
 }
 
-fn description(root: &Node, files: &Files, errors: &mut Errors) -> Option<Description> {
+fn description(tree: Node, files: &Files, errors: &mut Errors) -> Option<Description> {
+    let root = &tree;
     let broker = root.get("broker").map(|node| broker(node, errors)).unwrap_or_default();
     let settings = settings::read(root, files, errors);
     let some = root.get("workers").filter(|node| !matches!(node.kind, Kind::Map(_)));
@@ -134,6 +135,7 @@ fn description(root: &Node, files: &Files, errors: &mut Errors) -> Option<Descri
         connectors,
         roll,
         policy: root.get("policy").map(policy).unwrap_or_default(),
+        tree,
     })
 }
 
@@ -178,7 +180,12 @@ fn restart(node: &Node) -> RestartWritten {
         }
         spread(start).map(StartWritten::Whole)
     });
-    RestartWritten { stop: node.get("stop").and_then(spread), down: node.get("down").and_then(spread), start }
+    RestartWritten {
+        stop: node.get("stop").and_then(spread),
+        down: node.get("down").and_then(spread),
+        start,
+        grace: node.get("grace").and_then(time),
+    }
 }
 
 fn connectors(node: &Node) -> Vec<ConnectorWritten> {
@@ -232,9 +239,7 @@ fn roll(node: &Node, files: &Files, errors: &mut Errors) -> RollWritten {
 fn policy(node: &Node) -> PolicyWritten {
     let span = |key| node.get(key).and_then(time);
     PolicyWritten {
-        max_share: node
-            .get("max_share")
-            .and_then(|share| Some(Spanned::new(value::share(share.text()?).ok()?, share.span))),
+        max_share: node.get("max_share").and_then(Node::text).and_then(max_share),
         max_unassigned: span("max_unassigned").map(|time| time.value),
         max_lag: number(node, "max_lag"),
         window: span("window"),
@@ -243,6 +248,13 @@ fn policy(node: &Node) -> PolicyWritten {
         during_delay: flag(node, "during_delay").map(|flag| flag.value),
         leader_again: flag(node, "leader_again").map(|flag| flag.value),
     }
+}
+
+fn max_share(text: &str) -> Option<MaxShareWritten> {
+    if text == keys::ONE_WORKER {
+        return Some(MaxShareWritten::OneWorker);
+    }
+    value::share(text).ok().map(MaxShareWritten::Part)
 }
 
 /// A key as a name.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::text::yaml::{Kind, Node};
 use crate::text::{Span, Spanned};
 use crate::units::{Duration, Spread};
 
@@ -12,6 +13,8 @@ pub struct Description {
     pub files: Vec<String>,
     /// The start of the description.
     pub span: Span,
+    /// Everything as it stands in the file, for the places of keys.
+    pub tree: Node,
     /// The workers' version.
     pub kafka: Spanned<String>,
     /// The brokers, where given.
@@ -30,6 +33,42 @@ pub struct Description {
     pub roll: RollWritten,
     /// What it must respect.
     pub policy: PolicyWritten,
+}
+
+impl Description {
+    /// Where a key stands, by the keys and places in lists that lead to it, such as `policy`, `wait`;
+    /// if it is not written, where the last one stands that is, or the description begins.
+    pub fn nearest(&self, path: &[&str]) -> Nearest {
+        let mut at = Nearest { span: Span { end: self.span.start, ..self.span }, value: None, written: false };
+        let mut node = &self.tree;
+        for (depth, step) in path.iter().enumerate() {
+            let next = match &node.kind {
+                Kind::Map(entries) => {
+                    entries.iter().find(|(key, _)| key.text == *step).map(|(key, node)| (key.span, node))
+                }
+                Kind::List(items) => {
+                    step.parse().ok().and_then(|place: usize| items.get(place)).map(|item| (item.span, item))
+                }
+                Kind::Scalar { .. } => None,
+            };
+            let Some((span, below)) = next else { return at };
+            let value = matches!(below.kind, Kind::Scalar { .. }).then_some(below.span);
+            at = Nearest { span, value, written: depth + 1 == path.len() };
+            node = below;
+        }
+        at
+    }
+}
+
+/// The place of a key, or what comes nearest to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nearest {
+    /// The key's place.
+    pub span: Span,
+    /// Its value's, if that is a single one.
+    pub value: Option<Span>,
+    /// Whether the key itself is written.
+    pub written: bool,
 }
 
 /// The broker side as written.
@@ -115,6 +154,8 @@ pub struct RestartWritten {
     pub down: Option<Spread>,
     /// Start of the process to `JoinGroup`.
     pub start: Option<StartWritten>,
+    /// SIGTERM to SIGKILL.
+    pub grace: Option<Spanned<Duration>>,
 }
 
 /// A start as written.
@@ -197,11 +238,20 @@ pub struct ChangeWritten {
     pub settings: SettingsWritten,
 }
 
+/// A largest share as written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MaxShareWritten {
+    /// That of the worker that has most.
+    OneWorker,
+    /// A part of one.
+    Part(f64),
+}
+
 /// The policy as written.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyWritten {
-    /// A part of one.
-    pub max_share: Option<Spanned<f64>>,
+    /// The largest share.
+    pub max_share: Option<MaxShareWritten>,
     /// Longest unassigned time.
     pub max_unassigned: Option<Duration>,
     /// Largest backlog.

@@ -40,6 +40,10 @@ pub struct Broker {
     pub coordinator: Coordinator,
     /// `group.initial.rebalance.delay.ms`.
     pub initial_rebalance_delay: Duration,
+    /// `group.min.session.timeout.ms`: a member with a shorter session is refused.
+    pub min_session_timeout: Duration,
+    /// `group.max.session.timeout.ms`: a member with a longer session is refused.
+    pub max_session_timeout: Duration,
 }
 
 /// One worker process and how it restarts.
@@ -104,6 +108,22 @@ pub struct WorkerSettings {
     pub exactly_once: bool,
 }
 
+impl WorkerSettings {
+    /// What a worker has of which no file says anything (`DistributedConfig` and
+    /// `WorkerConfig` of 4.3.1).
+    pub const KAFKAS_DEFAULT: Self = Self {
+        protocol: ConnectProtocol::Sessioned,
+        delay: Duration::from_secs(300),
+        heartbeat_interval: Duration::from_secs(3),
+        session_timeout: Duration::from_secs(10),
+        rebalance_timeout: Duration::from_secs(60),
+        graceful_timeout: Duration::from_secs(5),
+        sync_timeout: Duration::from_secs(3),
+        unsync_backoff: Duration::from_secs(300),
+        exactly_once: false,
+    };
+}
+
 /// The phases of a restart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restart {
@@ -113,6 +133,10 @@ pub struct Restart {
     pub down: Spread,
     /// Start of the new process to its first `JoinGroup`.
     pub start: Start,
+    /// SIGTERM to the kill by the service manager, if the process still runs then
+    /// (systemd's `TimeoutStopSec`, Kubernetes' `terminationGracePeriodSeconds`); above zero.
+    /// Without it nothing kills.
+    pub grace: Option<Duration>,
 }
 
 impl Restart {

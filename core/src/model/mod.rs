@@ -11,6 +11,7 @@ mod version;
 mod work;
 
 pub use crate::units::Spread;
+pub(crate) use build::{Layers, default_client_id, layers_of, read_with_places, read_worker};
 pub use build::{read, read_replay, read_with};
 pub use cluster::{
     Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Start, Worker,
@@ -19,6 +20,6 @@ pub use cluster::{
 pub use policy::{Policy, Wait};
 pub use replay::{ConnectorConfig, Observed, Replay, ReplayEvent, ReplayEventKind, ReplayMember, ReplayMemory};
 pub use version::{
-    Balance, ConnectProtocol, Coordinator, KafkaVersion, ParsedVersion, Shutdown, VersionError, WorkerRules,
+    Balance, ConnectProtocol, Coordinator, KafkaVersion, NEWEST, ParsedVersion, Shutdown, VersionError, WorkerRules,
 };
 pub use work::{Configured, ConnectorId, Items, TaskId, Work, WorkerId, java_string_hash};

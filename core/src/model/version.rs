@@ -162,6 +162,17 @@ impl Coordinator {
     }
 }
 
+/// As `connect.protocol` is written.
+impl std::fmt::Display for ConnectProtocol {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Eager => "eager",
+            Self::Compatible => "compatible",
+            Self::Sessioned => "sessioned",
+        })
+    }
+}
+
 impl std::fmt::Display for KafkaVersion {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
@@ -235,7 +246,7 @@ fn differs_by_patch(version: KafkaVersion) -> bool {
 const OLDEST: KafkaVersion = KafkaVersion::new(2, 8, 0);
 
 /// The newest version whose rebalancing was compared with the model.
-const NEWEST: KafkaVersion = KafkaVersion::new(4, 4, 0);
+pub const NEWEST: KafkaVersion = KafkaVersion::new(4, 4, 0);
 
 const OLDEST_RULES: WorkerRules = WorkerRules {
     balance: Balance::Ceiling,

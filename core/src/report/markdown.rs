@@ -1,9 +1,15 @@
 //! For tickets, chat and documents: the sentences of the text, its tables as Markdown.
 
-use super::{Incident, Page, Run, compare, course, tables, text};
+use super::page::Tone;
+use super::table::{Side, Table};
+use super::v1::first_sentence;
+use super::{Explained, Findings, Incident, Page, Run, compare, course, description, tables, text, timeout as limits};
 use crate::compare::{Comparison, Variant};
-use crate::model::Cluster;
+use crate::explain::{SETTINGS, TERMS, Topic, rules_of};
+use crate::lint::{RULES, Rule};
+use crate::model::{Cluster, Policy};
 use crate::plan::{NoPlan, Plan};
+use crate::timeout::{Advice, Situation};
 
 /// The course of one roll.
 pub fn simulate(run: &Run<'_>) -> String {
@@ -75,9 +81,143 @@ pub fn compare(comparison: &Comparison) -> String {
     sections.join("\n")
 }
 
+/// A complete description.
+pub fn describe(cluster: &Cluster, policy: &Policy) -> String {
+    let summary = text::describe_summary(cluster).join("\n");
+    format!("{summary}\n\n```yaml\n{}```\n", description(cluster, policy).yaml())
+}
+
 /// Why there is no plan.
 pub fn no_plan(cluster: &Cluster, none: &NoPlan) -> String {
     text::no_plan(cluster, none, &Page::default())
+}
+
+/// Findings.
+pub fn lint(findings: &Findings<'_>) -> String {
+    let mut sections = vec![text::lint_summary(findings) + "\n"];
+    if !findings.linted.findings.is_empty() {
+        let heads = ["where", "how bad", "rule", "what", "what to do"];
+        let mut table = Table::new(&heads.map(|head| (head, Side::Left)));
+        for finding in &findings.linted.findings {
+            let at = &finding.at;
+            table.row(
+                Tone::Plain,
+                vec![
+                    format!("{}:{}", at.file, at.line),
+                    format!("{}, {} confidence", finding.severity, finding.confidence),
+                    finding.rule.to_owned(),
+                    finding.evidence.clone(),
+                    finding.advice.clone(),
+                ],
+            );
+        }
+        sections.push(table.markdown());
+    }
+    if !findings.inputs.errors.is_empty() {
+        let mistakes = findings.inputs.errors.iter().map(|error| format!("- {error}\n"));
+        sections.push(mistakes.collect());
+    }
+    sections.join("\n")
+}
+
+/// A rule, a setting or a term.
+pub fn explain(explained: &Explained) -> String {
+    match explained.topic {
+        Topic::Rule(rule) => section(rule, explained),
+        Topic::Setting(setting) => {
+            let rules: Vec<String> = rules_of(setting.name).map(|rule| format!("`{}`", rule.id)).collect();
+            let rules = if rules.is_empty() { "none".to_owned() } else { rules.join(", ") };
+            format!(
+                "## `{}`\n\n{}\n\n- {}\n- Default: {}\n- Since: {}\n- Rules: {rules}\n- Source: {}\n",
+                setting.name,
+                setting.meaning,
+                setting.of.words(),
+                setting.default,
+                setting.since,
+                setting.source
+            )
+        }
+        Topic::Term(term) => {
+            let see: Vec<String> = term.see.iter().map(|name| format!("`{name}`")).collect();
+            format!("## {}\n\n{}\n\n- See: {}\n- Source: {}\n", term.name, term.meaning, see.join(", "), term.source)
+        }
+    }
+}
+
+/// All that can be asked for.
+pub fn topics() -> String {
+    let list = |head: &str, rows: Vec<(&str, &str)>| {
+        let rows: String = rows.iter().map(|(name, about)| format!("- `{name}`: {about}\n")).collect();
+        format!("## {head}\n\n{rows}")
+    };
+    let sections = [
+        list("Rules of lint", RULES.iter().map(|rule| (rule.id, rule.title)).collect()),
+        list("Settings", SETTINGS.iter().map(|setting| (setting.name, setting.of.words())).collect()),
+        list("Terms", TERMS.iter().map(|term| (term.name, first_sentence(term.meaning))).collect()),
+    ];
+    sections.join("\n")
+}
+
+/// The reference page of all rules.
+pub fn rules(explained: &[Explained]) -> String {
+    let mut page = String::from(RULES_HEAD);
+    let mut table = Table::new(&[("rule", Side::Left), ("usually", Side::Left), ("what", Side::Left)]);
+    for rule in RULES {
+        let level = format!("{}, {} confidence", rule.severity, rule.confidence);
+        table.row(Tone::Plain, vec![format!("[{0}](#{0})", rule.id), level, rule.title.to_owned()]);
+    }
+    page.push_str(&table.markdown());
+    for one in explained {
+        page.push('\n');
+        page.push_str(&explain(one));
+    }
+    page
+}
+
+fn section(rule: &Rule, explained: &Explained) -> String {
+    let mut parts = vec![
+        format!("## {}\n\n*{}, {} confidence:* {}.\n", rule.id, rule.severity, rule.confidence, rule.title),
+        format!("**What it finds.** {}\n", rule.finds),
+        format!("**Why it hurts.** {}\n", rule.hurts),
+    ];
+    if let Some(example) = &explained.example {
+        let [bad, better] = example;
+        let rolls = [bad, better].map(|shown| {
+            let side = shown.side;
+            format!("```yaml\n# {}: --order {} --wait {}\n{}```\n", side.what, side.order, side.wait, side.description)
+        });
+        let how = format!("Medians of {} simulated rolls, seed {}.\n", explained.runs, explained.seed.0);
+        parts.push(format!("**Example.**\n\n{}\n{}\n{how}", rolls.join("\n"), tables::example(example).markdown()));
+    }
+    parts.push(format!("**What to do.** {}\n", rule.todo));
+    parts.push(format!("**When it can be wrong.** {}\n", rule.wrong));
+    let sources: String = rule.sources.iter().map(|source| format!("- {source}\n")).collect();
+    parts.push(format!("**Sources**\n\n{sources}"));
+    parts.join("\n")
+}
+
+const RULES_HEAD: &str = "\
+# The rules of lint
+
+`rollgate lint` looks at a description and at worker files and says what will go wrong, before
+anything is simulated. Each finding says how bad it is, how sure, what was seen and what to do.
+A comment allows one: `# rollgate: allow <rule>`, on its line or the line above.
+
+This page is made by rollgate itself (`UPDATE=1 cargo test -p rollgate-tests --test lint`), and
+`rollgate explain <rule>` prints the same, with the examples simulated as you ask.
+
+";
+/// How long a restart may take, and what follows for the settings.
+pub fn timeout(advice: &Advice, situation: &Situation<'_>) -> String {
+    let page = Page::default();
+    let sections = [
+        limits::summary(advice, &page),
+        limits::times(advice).markdown(),
+        limits::settings(advice, true).markdown(),
+        limits::steps(advice).markdown(),
+        limits::how_we_know(advice, situation, &page),
+    ];
+    sections.join("\n")
 }
 
 /// More variants are a row each.

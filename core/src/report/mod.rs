@@ -6,23 +6,34 @@
 mod advice;
 mod compare;
 mod course;
+mod described;
+mod explained;
+mod findings;
 mod format;
+mod github;
 mod incident;
 mod lanes;
 pub mod markdown;
 mod page;
 mod roll;
 mod run;
+mod sarif;
 mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod timeout;
 pub mod v1;
 mod width;
 mod words;
 
+pub use described::{Described, description};
+pub use explained::{Explained, Shown};
+pub use findings::Findings;
 pub use format::{Format, json, yaml};
+pub use github::github;
 pub use incident::Incident;
 pub use page::Page;
 pub use run::Run;
+pub use sarif::sarif;

@@ -1,5 +1,6 @@
 //! The tables that text and Markdown share.
 
+use super::Shown;
 use super::course;
 use super::lanes::Levels;
 use super::page::Tone;
@@ -216,6 +217,26 @@ pub(super) fn distribution(distribution: &Distribution, tasks: usize) -> Table {
     row("duration", Figure::Duration, &words::seconds);
     row("rebalances", Figure::Rounds, &|value| format!("{value:.0}"));
     row("moves", Figure::Moves, &|value| format!("{value:.0}"));
+    table
+}
+
+/// The two rolls of an example, by their medians.
+pub(super) fn example(example: &[Shown; 2]) -> Table {
+    let heads = [("task-seconds", Side::Right), ("longest", Side::Right), ("at once", Side::Right)];
+    let last = [("settled after", Side::Right)];
+    let mut table = Table::new(&[&[("", Side::Left)], &heads[..], &last].concat());
+    for shown in example {
+        let median = |figure| shown.distribution.of(figure).median;
+        let left = median(Figure::LeftUnassigned);
+        let longest = if left > 0.0 { f64::INFINITY } else { median(Figure::Longest) };
+        let cells = [
+            if left > 0.0 { "no end".to_owned() } else { words::task_seconds(median(Figure::Unassigned)) },
+            if longest.is_finite() { words::seconds(longest) } else { "no end".to_owned() },
+            Share(median(Figure::Peak)).to_string(),
+            words::seconds(median(Figure::Duration)),
+        ];
+        table.row(Tone::Plain, [vec![shown.side.what.to_owned()], cells.into()].concat());
+    }
     table
 }
 

@@ -25,6 +25,10 @@ fn roll(cluster: &Cluster) -> Timeline {
     simulate(cluster, &schedule, Seed(7), Detail::Full)
 }
 
+fn inputs(cluster: &Cluster) -> v1::InputsV1 {
+    v1::InputsV1::new(&crate::text::Files::default(), "cluster.yaml", cluster, &policy(0.2))
+}
+
 /// All three reports of a roll of the cluster.
 fn reports(cluster: &Cluster, page: Page) -> (String, String, serde_json::Value) {
     let timeline = roll(cluster);
@@ -121,7 +125,7 @@ fn a_plan_says_what_to_do_and_why() {
     for line in text.lines().chain(markdown::plan(&cluster, &found).lines().filter(|line| !line.starts_with('|'))) {
         assert!(width(line) <= 80, "{} columns: {line}\n{text}", width(line));
     }
-    let json = serde_json::to_value(v1::PlanV1::new(&cluster, &policy(0.2), &found)).unwrap();
+    let json = serde_json::to_value(v1::PlanV1::new(inputs(&cluster), &cluster, &policy(0.2), &found)).unwrap();
     assert_eq!((&json["feasible"], &json["schema_version"]), (&true.into(), &1.into()));
     let restarted: BTreeSet<&str> = json["steps"]
         .as_array()

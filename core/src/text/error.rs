@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-
+use super::message::{Mark, Message, Weight};
 use super::{Files, Span};
 
 /// One mistake in a file, with its place. `Display` is one line: `file:line:column: message`.
@@ -50,32 +49,18 @@ pub struct Errors {
 impl DescriptionError {
     /// The message with the line it is about, the words underlined, and the proposed fix.
     pub fn render(&self, files: &Files, colour: bool) -> String {
-        let mut group = Group::with_title(Level::ERROR.primary_title(self.message.as_str()));
-        let mut shown = vec![self.file.as_str()];
-        shown.extend(self.also.iter().map(|also| also.file.as_str()).filter(|file| *file != self.file));
-        shown.dedup();
-        for file in shown {
-            let Some(text) = files.get(file) else { continue };
-            let mut snippet = Snippet::source(text).path(file);
-            if file == self.file {
-                snippet = snippet.annotation(AnnotationKind::Primary.span(within(text, &self.span)));
-            }
-            for also in self.also.iter().filter(|also| also.file == file) {
-                let place = AnnotationKind::Context.span(within(text, &also.span));
-                snippet = snippet.annotation(place.label(also.label.as_str()));
-            }
-            group = group.element(snippet);
-        }
-        if files.get(&self.file).is_none() {
-            let place = format!("in {}, line {}, column {}", self.file, self.line, self.column);
-            group = group.element(Level::NOTE.message(place));
-        }
-        let mut report = vec![group];
-        if let Some(help) = &self.help {
-            report.push(Group::with_title(Level::HELP.secondary_title(help.as_str())));
-        }
-        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        renderer.render(&report)
+        let also = self.also.iter();
+        let missing = files.get(&self.file).is_none();
+        let place = format!("{} (line {}, column {})", self.message, self.line, self.column);
+        let message = Message {
+            weight: Weight::Error,
+            note: None,
+            title: if missing { &place } else { &self.message },
+            at: Mark { file: &self.file, span: &self.span, label: None },
+            also: also.map(|also| Mark { file: &also.file, span: &also.span, label: Some(&also.label) }).collect(),
+            help: self.help.as_deref(),
+        };
+        message.render(files, colour)
     }
 }
 
@@ -117,6 +102,11 @@ impl Errors {
         if let Some(last) = self.list.last_mut() {
             last.help = Some(one_line(&help.into()));
         }
+    }
+
+    /// How many mistakes there are so far.
+    pub fn len(&self) -> usize {
+        self.list.len()
     }
 
     /// Whether nothing is wrong so far.
@@ -178,16 +168,3 @@ fn one_line(text: &str) -> String {
 
 /// Characters; the longest list of keys fits.
 const LONGEST_MESSAGE: usize = 400;
-
-/// The span as a renderer can take it: inside the text and between characters.
-fn within(text: &str, span: &Range<usize>) -> Range<usize> {
-    let floor = |place: usize| {
-        let mut place = place.min(text.len());
-        while !text.is_char_boundary(place) {
-            place -= 1;
-        }
-        place
-    };
-    let start = floor(span.start);
-    start..floor(span.end).max(start)
-}

@@ -4,18 +4,26 @@
 //! give the same bytes. Everything that is read or decided is in the other rooms.
 
 mod compare;
+mod describe;
+mod explain;
+mod lint;
 mod options;
 mod plan;
 mod refusal;
 mod replay;
 mod simulate;
+mod timeout;
 
 pub use compare::{CompareOptions, compare};
+pub use describe::describe;
+pub use explain::{ExplainOptions, explain, rules_page};
+pub use lint::{LintFormat, LintOptions, Linting, lint};
 pub use options::{DEFAULT_SEED, ExecutorOption, OptionError, PlanOptions, ReplayOptions, SimulateOptions};
 pub use plan::plan;
 pub use refusal::Refusal;
 pub use replay::replay;
 pub use simulate::simulate;
+pub use timeout::{TimeoutOptions, timeout};
 
 /// What a verb gives.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,13 +5,16 @@ use std::fmt::Write;
 use super::OptionError;
 use crate::text::{DescriptionError, Files};
 
-/// The files or the options are wrong. Nothing was computed.
+/// The files or the options are wrong.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// Everything that is wrong with the files; never empty.
     #[error("{} of the description cannot be taken", count(.0.len()))]
     Description(Vec<DescriptionError>),
+    /// Everything that is wrong with some of the files, where the others could be taken; never empty.
+    #[error("{} of the files cannot be taken", count(.0.len()))]
+    Files(Vec<DescriptionError>),
     /// Everything that is wrong with variants of files, by the files they belong to; never empty.
     #[error("{} of the descriptions cannot be taken", count(.0.iter().map(|(errors, _)| errors.len()).sum()))]
     Variants(Vec<(Vec<DescriptionError>, Files)>),
@@ -25,9 +28,11 @@ impl Refusal {
     pub fn render(&self, files: &Files, color: bool) -> String {
         match self {
             Self::Options(error) => format!("{error}\n"),
-            Self::Description(errors) => rendered(errors.iter().map(|error| (error, files)), color),
+            Self::Description(errors) => mistakes(here(errors, files), color, "nothing was computed"),
+            Self::Files(errors) => mistakes(here(errors, files), color, "what else there is was linted"),
             Self::Variants(all) => {
-                rendered(all.iter().flat_map(|(errors, files)| errors.iter().map(move |error| (error, files))), color)
+                let each = all.iter().flat_map(|(errors, files)| here(errors, files));
+                mistakes(each, color, "nothing was computed")
             }
         }
     }
@@ -39,13 +44,20 @@ impl From<Vec<DescriptionError>> for Refusal {
     }
 }
 
-fn rendered<'a>(errors: impl Iterator<Item = (&'a DescriptionError, &'a Files)>, color: bool) -> String {
+fn here<'a>(
+    errors: &'a [DescriptionError],
+    files: &'a Files,
+) -> impl Iterator<Item = (&'a DescriptionError, &'a Files)> {
+    errors.iter().map(move |error| (error, files))
+}
+
+fn mistakes<'a>(errors: impl Iterator<Item = (&'a DescriptionError, &'a Files)>, color: bool, then: &str) -> String {
     let (mut text, mut number) = (String::new(), 0);
     for (error, files) in errors {
         _ = writeln!(text, "{}\n", error.render(files, color).trim_end());
         number += 1;
     }
-    _ = writeln!(text, "{} to mend; nothing was computed.", count(number));
+    _ = writeln!(text, "{} to mend; {then}.", count(number));
     text
 }
 

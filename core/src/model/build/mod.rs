@@ -6,14 +6,14 @@ mod replay;
 mod settings;
 mod workers;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use self::replay::read_replay;
-use self::settings::Layers;
-use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work};
+pub(crate) use self::settings::{Layers, default_client_id};
+use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work, WorkerId, WorkerSetup};
 use crate::description::overrides::Override;
-use crate::description::{BrokerWritten, Description};
-use crate::text::{DescriptionError, Errors, Files, Spanned};
+use crate::description::{BrokerWritten, Description, Setting};
+use crate::text::{DescriptionError, Errors, Files, Span, Spanned};
 use crate::units::Duration;
 
 /// Reads the description `main` and what it names: the cluster and what its roll must respect.
@@ -41,6 +41,54 @@ pub fn read_with(
     let cluster = build.cluster(&description);
     let policy = build.policy(&description.policy, &cluster);
     build.finish(cluster, |cluster| (cluster, policy))
+}
+
+/// The same, with the description itself: what was written, and where.
+///
+/// # Errors
+/// Everything that is wrong in any of the files, each with its place.
+pub(crate) fn read_with_places(
+    files: &Files,
+    main: &str,
+) -> Result<(Description, Cluster, Policy), Vec<DescriptionError>> {
+    let (description, errors) = Description::read(files, main);
+    let Some(description) = description else { return errors.finish(None) };
+    let mut build = Build::new(errors);
+    let cluster = build.cluster(&description);
+    let policy = build.policy(&description.policy, &cluster);
+    build.finish(cluster, |cluster| (description, cluster, policy))
+}
+
+/// What the settings of a worker file mean by themselves; `None` if a value is wrong, which is added.
+///
+/// Of the brokers nothing is known here, so that any session time-out is taken; a worker of
+/// unknown version may do what the newest can.
+pub(crate) fn read_worker(
+    settings: &BTreeMap<String, Setting>,
+    version: KafkaVersion,
+    errors: &mut Errors,
+) -> Option<WorkerSetup> {
+    let before = errors.len();
+    let mut build = Build::new(std::mem::take(errors));
+    let limits = SessionLimits { least: (Duration::ZERO, None), most: (Duration::MAX, None) };
+    let setup = build.setup(&Layers(vec![settings]), version, limits);
+    *errors = build.errors;
+    (errors.len() == before).then_some(setup)
+}
+
+/// The settings of a worker of a cluster, before its restart and, if the roll changes any, after it.
+pub(crate) fn layers_of<'d>(description: &'d Description, cluster: &Cluster, worker: WorkerId) -> WorkerLayers<'d> {
+    let name = cluster.workers.get(worker.index()).map_or("", |worker| &worker.name);
+    let (before, after) = workers::layers_of(description, worker.index(), name);
+    WorkerLayers { before, after }
+}
+
+/// What says how a worker runs.
+pub(crate) struct WorkerLayers<'d> {
+    /// Before its restart.
+    pub(crate) before: Layers<'d>,
+    /// After it, if the roll changes any settings.
+    pub(crate) after: Option<Layers<'d>>,
 }
 
 impl Cluster {
@@ -77,11 +125,11 @@ pub(super) struct Build {
     scope: &'static str,
 }
 
-/// The limits that brokers set to session time-outs.
+/// The limits that brokers set to session time-outs, each with its place if it is given.
 #[derive(Clone, Copy)]
 struct SessionLimits {
-    least: Duration,
-    most: Duration,
+    least: (Duration, Option<Span>),
+    most: (Duration, Option<Span>),
 }
 
 impl Build {
@@ -138,9 +186,9 @@ impl Build {
         let layers = Layers(vec![&written.settings]);
         let mut millis = |key: &str, default: i64| {
             let given = self.millis(&layers, key, (0, i64::from(i32::MAX)));
-            given.map_or(Duration::from_millis(default), |given| given.value)
+            given.map_or((Duration::from_millis(default), None), |given| (given.value, Some(given.span)))
         };
-        let initial_rebalance_delay = millis("group.initial.rebalance.delay.ms", 3_000);
+        let (initial_rebalance_delay, _) = millis("group.initial.rebalance.delay.ms", 3_000);
         let limits = SessionLimits {
             least: millis("group.min.session.timeout.ms", 6_000),
             most: millis("group.max.session.timeout.ms", 1_800_000),
@@ -155,7 +203,14 @@ impl Build {
         }
         let protocols = layers.text("group.coordinator.rebalance.protocols").unwrap_or_default();
         let coordinator = Coordinator::with_protocols(version, protocols);
-        (Broker { version, coordinator, initial_rebalance_delay }, limits)
+        let broker = Broker {
+            version,
+            coordinator,
+            initial_rebalance_delay,
+            min_session_timeout: limits.least.0,
+            max_session_timeout: limits.most.0,
+        };
+        (broker, limits)
     }
 }
 

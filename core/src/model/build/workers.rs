@@ -31,6 +31,7 @@ impl Build {
         let leader = self.leader(description, &named);
         let after = description.roll.all.kafka.as_ref().map(|version| self.version("roll.kafka", version));
         self.restart_defaults(description);
+        self.grace(&description.restart);
         let mut members: BTreeMap<&str, Span> = BTreeMap::new();
         let mut workers = Vec::with_capacity(named.len());
         for (place, Named { name, written, .. }) in named.iter().enumerate() {
@@ -40,11 +41,7 @@ impl Build {
                 Some(own) => self.version(&format!("workers.{name}.kafka"), own),
                 None => kafka,
             };
-            let layers = Layers::default()
-                .with(description.settings.file.as_ref())
-                .with(Some(&description.settings.inline))
-                .with(own.and_then(|own| own.file.as_ref()))
-                .with(own.map(|own| &own.inline));
+            let layers = before_layers(description, own);
             let before = self.setup(&layers, version, limits);
             let version = match change.and_then(|change| change.kafka.as_ref()) {
                 Some(own) => self.version(&format!("roll.workers.{name}.kafka"), own),
@@ -62,6 +59,9 @@ impl Build {
             let address = host.as_deref().unwrap_or(name);
             let computed = client_id(&layers, before.rules, address);
             let computed_after = client_id(after_layers.as_ref().unwrap_or(&layers), after.rules, address);
+            if let Some(written) = written {
+                self.grace(&written.restart);
+            }
             let member = written.and_then(|written| written.member.as_ref());
             let known = member.and_then(|member| self.known_member(member, &mut members));
             let client_id = known.unwrap_or_else(|| computed.clone());
@@ -188,6 +188,15 @@ impl Build {
         client.map(str::to_owned)
     }
 
+    /// No time at all means one thing to systemd and its opposite to Kubernetes.
+    fn grace(&mut self, written: &RestartWritten) {
+        if let Some(grace) = written.grace.as_ref().filter(|grace| grace.value.is_zero()) {
+            let message = "`grace` is 0 s, which systemd takes as no limit and Kubernetes as a kill at once";
+            let help = "leave it out if nothing kills, or write a short time such as `1ms`";
+            self.errors.add_with_help(grace.span, message, help);
+        }
+    }
+
     fn restart_defaults(&mut self, description: &Description) {
         let lacks = |given: fn(&RestartWritten) -> bool| {
             !given(&description.restart)
@@ -206,6 +215,31 @@ impl Build {
             self.assume("restart.start", START.to_string(), "as measured without plugins on 4.4.0: median 4.7 s");
         }
     }
+}
+
+/// The settings before the restart: a worker's own are stronger than those of all.
+fn before_layers<'d>(description: &'d Description, own: Option<&'d SettingsWritten>) -> Layers<'d> {
+    Layers::default()
+        .with(description.settings.file.as_ref())
+        .with(Some(&description.settings.inline))
+        .with(own.and_then(|own| own.file.as_ref()))
+        .with(own.map(|own| &own.inline))
+}
+
+/// The settings of the worker at a place and of that name, before its restart and, if the roll changes
+/// any, after it.
+pub(super) fn layers_of<'d>(
+    description: &'d Description,
+    place: usize,
+    name: &str,
+) -> (Layers<'d>, Option<Layers<'d>>) {
+    let own = match &description.workers {
+        WorkersWritten::Count(_) => None,
+        WorkersWritten::List(list) => list.get(place).map(|worker| &worker.settings),
+    };
+    let mut changes = description.roll.workers.iter();
+    let change = changes.find(|(changed, _)| changed.value == name).map(|(_, change)| change);
+    (before_layers(description, own), after_layers(description, own, change))
 }
 
 /// The settings after the restart, if the roll changes any.
@@ -265,6 +299,7 @@ pub(super) fn restart(all: &RestartWritten, own: Option<&RestartWritten>) -> Res
                 Start::Parts { jvm: part(jvm), plugin_scan: part(plugin_scan), topics: part(topics) }
             }
         },
+        grace: own.and_then(|own| own.grace.as_ref()).or(all.grace.as_ref()).map(|grace| grace.value),
     }
 }
 

@@ -1,14 +1,23 @@
 //! For people at a terminal.
 
 mod compare;
+mod describe;
+mod explain;
+mod lint;
 mod parts;
 mod plan;
 mod replay;
 mod simulate;
+mod timeout;
 
 use super::words;
 
 pub use compare::compare;
+pub use describe::describe;
+pub(super) use describe::describe_summary;
+pub use explain::{explain, topics};
+pub use lint::lint;
+pub(super) use lint::summary as lint_summary;
 pub(super) use parts::{headroom, races};
 pub(super) use plan::{alternatives, changes_markdown, each_step, plan_how_we_know, plan_summary, reasons};
 pub use plan::{no_plan, plan};
@@ -16,6 +25,7 @@ pub use replay::replay;
 pub(super) use replay::{replay_how_we_know, replay_rounds, replay_summary};
 pub use simulate::simulate;
 pub(super) use simulate::{how_we_know, summary};
+pub use timeout::timeout;
 
 /// What a shortened table says about the rows left out.
 fn rest(number: usize, one: &str) -> String {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    AdviceV1, AssumptionV1, DistributionV1, HeadroomV1, ImpactV1, PlannedStepV1, PolicyV1, ProcessV1, RoundV1,
-    SCHEMA_VERSION, rounded,
+    AdviceV1, AssumptionV1, DistributionV1, HeadroomV1, ImpactV1, InputsV1, PlannedStepV1, PolicyV1, ProcessV1,
+    RoundV1, SCHEMA_VERSION, rounded,
 };
 use crate::model::{Cluster, Policy};
 use crate::plan::{Breach, Candidate, Executor, NoPlan, Plan};
@@ -26,6 +26,8 @@ pub struct PlanV1 {
     pub workers: usize,
     /// How many tasks there are.
     pub tasks: usize,
+    /// What it was computed from: whoever has this needs no other file.
+    pub inputs: InputsV1,
     /// What carries it out: `steps`, or `serial` for a play with `serial: 1`.
     pub executor: &'static str,
     /// What it respects.
@@ -130,7 +132,7 @@ pub struct BreachV1 {
 
 impl PlanV1 {
     /// The document of a plan.
-    pub fn new(cluster: &Cluster, policy: &Policy, plan: &Plan) -> Self {
+    pub fn new(inputs: InputsV1, cluster: &Cluster, policy: &Policy, plan: &Plan) -> Self {
         let candidates = |list: &[Candidate]| list.iter().map(|of| CandidateV1::new(cluster, of)).collect();
         Self {
             schema_version: SCHEMA_VERSION,
@@ -139,6 +141,7 @@ impl PlanV1 {
             seed: plan.seed.0,
             workers: cluster.workers.len(),
             tasks: cluster.work.task_count(),
+            inputs,
             executor: match plan.executor {
                 Executor::Steps => "steps",
                 Executor::Serial => "serial",
