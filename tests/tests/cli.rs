@@ -2,7 +2,7 @@
 
 use rollgate_tests::{Outcome, Rollgate};
 
-const VERBS: [&str; 6] = ["plan", "simulate", "replay", "schema", "completions", "man"];
+const VERBS: [&str; 7] = ["plan", "simulate", "chart", "replay", "schema", "completions", "man"];
 
 /// A cluster of which a plan is quick.
 const CLUSTER: &str = "tests/scenarios/cli/small.yaml";
@@ -48,6 +48,18 @@ fn exit_codes_are_those_of_the_table() {
         (&["simulate", CLUSTER, "--wait", "soon"], 2),
         (&["plan", CLUSTER, "--runs", "2"], 0),
         (&["plan", "tests/scenarios/cli/infeasible.yaml"], 1),
+        (&["chart", CLUSTER, "--runs", "2"], 0),
+        (&["chart", CLUSTER, "--figure", "variants", "--runs", "2"], 0),
+        (&["chart", CLUSTER, "--figure", "delay", "--order", "leader-last", "--runs", "2"], 0),
+        (&["chart", CLUSTER, "--figure", "variants", "--order", "listed"], 2),
+        (&["chart", CLUSTER, "--figure", "pie"], 2),
+        (&["chart", CLUSTER, "--width", "100"], 2),
+        (&["chart", CLUSTER, "--theme", "sepia"], 2),
+        (&["chart", CLUSTER, "--order", "w9"], 2),
+        (&["chart", "tests/scenarios/cli/infeasible.yaml", "--runs", "2"], 1),
+        (&["chart", "tests/scenarios/cli/mistakes.yaml"], 2),
+        (&["plan", CLUSTER, "--runs", "2", "-o", "svg"], 0),
+        (&["plan", CLUSTER, "--figures", "x"], 2),
         (&["plan", "tests/scenarios/cli/infeasible.yaml", "-o", "json"], 1),
         (&["plan", "tests/scenarios/cli/mistakes.yaml"], 2),
         (&["plan", "tests/scenarios/cli/no-such-properties.yaml"], 2),

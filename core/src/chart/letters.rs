@@ -4,8 +4,8 @@
 //! holds the widths of `DejaVu Sans`, the widest sans-serif font in common use, so that what
 //! fits by the table fits in Arial, Helvetica, Roboto and Segoe UI, too.
 
-/// The pixels a text takes, rounded up.
-pub(super) fn width(text: &str, size: i32, bold: bool) -> i32 {
+/// The pixels a text takes in a picture, rounded up: letters of so many pixels, bold or not.
+pub fn width(text: &str, size: i32, bold: bool) -> i32 {
     let thousandths: i32 = text.chars().map(width_of).sum();
     let per_mille = if bold { BOLD } else { 1_000 };
     i32::try_from((i64::from(thousandths) * i64::from(size) * per_mille + 999_999) / 1_000_000).unwrap_or(i32::MAX)
