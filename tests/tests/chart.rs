@@ -82,7 +82,7 @@ fn a_crowded_picture_is_seen() {
         )
     };
     let svg = |texts: &[String]| format!("<svg viewBox=\"0 0 200 100\">\n{}</svg>", texts.concat());
-    assert_eq!(crowded(&svg(&[text(10, 20, "w1 left"), text(10, 50, "w1 left")])), [String::new(); 0]);
+    assert_eq!(crowded(&svg(&[text(10, 20, "w1 left"), text(10, 50, "w1 left")])), Vec::<String>::new());
     assert_eq!(crowded(&svg(&[text(10, 20, "w1 left"), text(40, 25, "w2 left")])).len(), 1);
     assert_eq!(crowded(&svg(&[text(180, 20, "w1 left")])).len(), 1);
 }

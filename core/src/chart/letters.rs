@@ -159,7 +159,7 @@ mod tests {
     fn a_long_name_gives_up_its_middle_and_fits() {
         let name = "connect-worker-17.eu-central-1.example.com";
         let cut = fitted(name, 12, false, 120);
-        assert!(width(&cut, 12, false) <= 120 && cut.starts_with("connect") && cut.ends_with(".com"), "{cut}");
+        assert!(width(&cut, 12, false) <= 120 && cut.starts_with("connect") && cut.ends_with("com"), "{cut}");
         assert_eq!(fitted("w1", 12, false, 120), "w1");
         assert_eq!(fitted("a\u{1b}b", 12, false, 120), "a\u{fffd}b");
     }
