@@ -104,6 +104,7 @@ fn the_core_uses_only_the_listed_third_parties() {
         "annotate-snippets",
         "humantime",
         "libm",
+        "plotters",
         "rand_core",
         "rand_pcg",
         "saphyr-parser",
@@ -132,6 +133,13 @@ fn the_core_uses_only_the_listed_third_parties() {
         }
     }
     report(&faults);
+}
+
+#[test]
+fn only_one_file_names_plotters() {
+    let code = |line: &str| !line.trim_start().starts_with("//");
+    let others: Vec<String> = core_files().into_iter().filter(|file| file != "core/src/chart/svg.rs").collect();
+    report(&lines_with(&others, &["plotters"], code));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! How far connectors fall behind, each on a strip of its own, over one time and one scale.
 
+use std::fmt::Write as _;
+
 use super::axis::{TimeScale, ValueScale, clock};
 use super::heading::{heading, remark};
 use super::look::Look;
@@ -68,7 +70,7 @@ impl<'a> Picture<'a> {
         sheet.text(Text::new((sheet.left(), top + row / 2), size, Ink::Text, name).bold(true));
         let mut y = top + row;
         if two_lines {
-            y = sheet.paragraph(&facts.text, y, &Text::new((sheet.left(), 0), size, Ink::Quiet, ""));
+            y = sheet.paragraph(&facts.said, y, &Text::new((sheet.left(), 0), size, Ink::Quiet, ""));
         } else {
             sheet.text(facts);
         }
@@ -135,10 +137,10 @@ fn left_out(run: &Run<'_>, all: &[ConnectorLag]) -> String {
     let mut said = scale.to_owned();
     if let Some(next) = all.get(MOST) {
         let left = words::count(all.len() - MOST, "more connector");
-        said.push_str(&format!(" {left} fall {} behind at most.", next.behind));
+        _ = write!(said, " {left} fall {} behind at most.", next.behind);
     }
     if unknown > 0 {
-        said.push_str(&format!(" Of {} nothing is known: give `rate`.", words::count(unknown, "connector")));
+        _ = write!(said, " Of {} nothing is known: give `rate`.", words::count(unknown, "connector"));
     }
     said
 }

@@ -31,6 +31,7 @@ mod words;
 
 pub use delay::{DelayPoint, Delays, delay};
 pub use lag::lag;
+pub use letters::width as text_width;
 pub use look::{Look, Theme};
 pub use roll::roll;
 pub use unassigned::unassigned;

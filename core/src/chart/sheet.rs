@@ -33,7 +33,7 @@ pub(super) struct Text {
     pub(super) size: i32,
     pub(super) bold: bool,
     pub(super) ink: Ink,
-    pub(super) text: String,
+    pub(super) said: String,
 }
 
 /// One thing that is drawn.
@@ -73,7 +73,7 @@ impl Area {
 impl Text {
     /// A line of text that begins at a point.
     pub(super) fn new(at: Point, size: i32, ink: Ink, text: impl Into<String>) -> Self {
-        Self { at, anchor: Anchor::Start, size, bold: false, ink, text: letters::clean(&text.into()) }
+        Self { at, anchor: Anchor::Start, size, bold: false, ink, said: letters::clean(&text.into()) }
     }
 
     pub(super) const fn anchored(mut self, anchor: Anchor) -> Self {
@@ -87,7 +87,7 @@ impl Text {
     }
 
     pub(super) fn width(&self) -> i32 {
-        letters::width(&self.text, self.size, self.bold)
+        letters::width(&self.said, self.size, self.bold)
     }
 
     /// What it covers, by the table of widths.
@@ -178,8 +178,8 @@ impl Sheet {
             Anchor::Middle => 2 * (self.right() - text.at.0).min(text.at.0 - self.left()) - 1,
             Anchor::End => text.at.0 - self.left(),
         };
-        text.text = letters::fitted(&text.text, text.size, text.bold, room);
-        if !text.text.is_empty() {
+        text.said = letters::fitted(&text.said, text.size, text.bold, room);
+        if !text.said.is_empty() {
             self.texts.push(text.area());
             self.marks.push(Mark::Text(text));
         }
@@ -227,7 +227,7 @@ impl Sheet {
         let step = line_height(style.size);
         let mut top = top;
         for line in letters::broken(text, style.size, style.bold, pixels) {
-            self.text(Text { at: (style.at.0, top + step / 2), text: line, ..style.clone() });
+            self.text(Text { at: (style.at.0, top + step / 2), said: line, ..style.clone() });
             top += step;
         }
         top
@@ -265,6 +265,6 @@ mod tests {
         let mut sheet = Sheet::new(Look::default());
         sheet.text(Text::new((1_100, 50), 14, Ink::Text, "a name that does not fit here"));
         let Some(Mark::Text(text)) = sheet.marks().first() else { panic!("no text") };
-        assert!(text.text.contains('…') && text.area().right <= sheet.right());
+        assert!(text.said.contains('…') && text.area().right <= sheet.right());
     }
 }

@@ -70,7 +70,7 @@ impl Pen<'_> {
             }
             Mark::Shape(points, ink) => self.area.draw(&Polygon::new(points.clone(), self.color(*ink).filled())),
             Mark::Dot(at, radius, ink) => self.area.draw(&Circle::new(*at, *radius, self.color(*ink).filled())),
-            Mark::Text(text) => self.area.draw(&Letters::new(text.text.as_str(), text.at, self.style(text))),
+            Mark::Text(text) => self.area.draw(&Letters::new(text.said.as_str(), text.at, self.style(text))),
         };
         done.expect(WRITES);
     }

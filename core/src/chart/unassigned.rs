@@ -106,7 +106,7 @@ impl<'a> Picture<'a> {
         self.label(
             sheet,
             (point.0, point.1 - 4),
-            format!("peak {peak}, {tasks}, at {}", words::since(self.run.timeline, at)),
+            &format!("peak {peak}, {tasks}, at {}", words::since(self.run.timeline, at)),
         );
     }
 
@@ -147,11 +147,11 @@ impl<'a> Picture<'a> {
     }
 
     /// A label above a point, or higher where that is taken, on clear ground.
-    fn label(&self, sheet: &mut Sheet, (x, y): (i32, i32), said: String) {
+    fn label(&self, sheet: &mut Sheet, (x, y): (i32, i32), said: &str) {
         let size = sheet.sizes().small;
         let row = line_height(size);
         let mut at = y - row / 2 - 2;
-        let text = |at| Text::new((x, at), size, Ink::Text, said.clone()).bold(true);
+        let text = |at| Text::new((x, at), size, Ink::Text, said).bold(true);
         for _ in 0..LABEL_TRIES {
             if sheet.text_on_clear(text(at), self.area.left, self.area.right) {
                 return;

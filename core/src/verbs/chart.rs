@@ -162,14 +162,14 @@ fn variants(look: Look, cluster: &Cluster, list: &[(&str, &Candidate)], seed: Se
         [_] if yes => "One roll respects the policy".to_owned(),
         [_] => "No roll respects the policy; this one comes nearest".to_owned(),
         [(_, plan), others @ ..] => {
-            let lost = |roll: &Candidate| TaskSeconds(roll.distribution.of(Cost::Unassigned).median);
+            let cost = |roll: &Candidate| TaskSeconds(roll.distribution.of(Cost::Unassigned).median);
             match others.iter().find(|(kind, _)| *kind == COMMON) {
                 Some((_, common)) => format!(
                     "The plan leaves {} task-seconds without an owner, common practice {}",
-                    lost(plan),
-                    lost(common)
+                    cost(plan),
+                    cost(common)
                 ),
-                None => format!("The plan leaves {} task-seconds without an owner", lost(plan)),
+                None => format!("The plan leaves {} task-seconds without an owner", cost(plan)),
             }
         }
     };

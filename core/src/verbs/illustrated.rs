@@ -40,7 +40,7 @@ pub struct Illustrated {
     pub pictures: Vec<Picture>,
 }
 
-/// Plans a roll, as [`super::plan`] in Markdown.
+/// Plans a roll, as [`super::plan()`] in Markdown.
 ///
 /// # Errors
 /// Everything that is wrong with the files, or the first option that cannot be taken.
@@ -65,7 +65,7 @@ pub fn illustrated_plan(
     Ok(illustrated(look, &cluster, &policy, shown.as_ref(), answer, &pictures.folder))
 }
 
-/// Simulates a roll, as [`super::simulate`] in Markdown.
+/// Simulates a roll, as [`super::simulate()`] in Markdown.
 ///
 /// # Errors
 /// Everything that is wrong with the files, or the first option that cannot be taken.
