@@ -275,8 +275,9 @@ fn run(
 
 /// The example clusters: name and text.
 fn clusters() -> Vec<(String, String)> {
-    let is_cluster = |path: &String| path.starts_with("cli/examples/") && path.ends_with(".yaml") && path != INCIDENT;
-    let examples = tracked_files().into_iter().filter(is_cluster);
+    let others = [INCIDENT, RESTARTS];
+    let examples = tracked_files().into_iter().filter(|path| path.starts_with("cli/examples/"));
+    let examples = examples.filter(|path| !others.contains(&path.as_str()));
     let examples: Vec<_> = examples.map(|path| (path.clone(), read(&path))).collect();
     assert!(examples.len() >= 3, "there are no examples");
     examples
@@ -322,5 +323,6 @@ const results = calls.map(({ export: name, arguments: values }) => {
 process.stdout.write(JSON.stringify(results));
 "#;
 
-/// The example that is no cluster.
+/// The examples that are no cluster.
 const INCIDENT: &str = "cli/examples/incident.yaml";
+const RESTARTS: &str = "cli/examples/restarts.csv";

@@ -180,14 +180,14 @@ fn the_order_of_the_samples_does_not_matter() {
 fn holds(count: usize, percentile: f64, draw: impl Fn(&mut Draws) -> f64 + Copy) -> (f64, f64) {
     let mut draws = Draws::new(count as u64);
     let (mut all, mut log_normal, mut given) = (0, 0, 0_u32);
-    for _ in 0..400 {
+    for _ in 0..1_000 {
         if let Ok(some) = estimate(&took(&draws.times(count, draw))) {
             given += 1;
             all += u32::from(some.bound.as_secs_f64() >= percentile);
             log_normal += u32::from(some.log_normal.as_secs_f64() >= percentile);
         }
     }
-    assert!(given >= 392, "{given} of 400 were answered");
+    assert!(given >= 980, "{given} of 1,000 were answered");
     let percent = |part: u32| 100.0 * f64::from(part) / f64::from(given);
     (percent(all), percent(log_normal))
 }
@@ -195,9 +195,9 @@ fn holds(count: usize, percentile: f64, draw: impl Fn(&mut Draws) -> f64 + Copy)
 #[test]
 fn bounds_hold_in_95_of_100_log_normal_cases() {
     let percentile = 10.0 * libm::exp(0.4 * Z95);
-    for count in [5, 10, 20, 50] {
+    for count in [5, 12, 30] {
         let (bound, log_normal) = holds(count, percentile, |draws| draws.log_normal(0.4));
-        assert!((92.0..=98.0).contains(&log_normal), "n = {count}: {log_normal}");
+        assert!((92.5..=97.5).contains(&log_normal), "n = {count}: {log_normal}");
         assert!(bound >= log_normal - 1.0 && bound >= 92.0, "n = {count}: {bound}");
     }
 }
@@ -205,7 +205,7 @@ fn bounds_hold_in_95_of_100_log_normal_cases() {
 #[test]
 fn bounds_hold_in_nine_of_ten_gamma_cases_at_least() {
     // The 95th percentile of the sum of four exponential times of 2.5 s; SciPy: gamma.ppf(.95, 4) * 2.5.
-    for count in [5, 10, 20, 50] {
+    for count in [5, 12, 30] {
         let (bound, _) = holds(count, 19.384_1, |draws| draws.gamma(4));
         assert!(bound >= 90.0, "n = {count}: {bound}");
     }
