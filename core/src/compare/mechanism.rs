@@ -85,6 +85,8 @@ pub enum Mechanism {
         /// In the second.
         to: Duration,
     },
+    /// The service manager waits longer or shorter before it kills.
+    Grace,
     /// Tasks take longer or shorter to start or stop.
     TaskTimes,
     /// More or fewer workers go at once.
@@ -207,6 +209,10 @@ pub(super) fn between(one: &Variant, other: &Variant) -> Vec<Mechanism> {
     versions(&one, &other, &mut found);
     if one.away != other.away {
         found.push(Mechanism::Restart { from: one.away, to: other.away });
+    }
+    let grace = |side: &Side<'_>| -> Vec<_> { side.cluster.workers.iter().map(|of| of.restart.grace).collect() };
+    if one.cluster.workers.len() == other.cluster.workers.len() && grace(&one) != grace(&other) {
+        found.push(Mechanism::Grace);
     }
     waits(&one, &other, &mut found);
     if one.at_once() != other.at_once() {
@@ -361,7 +367,7 @@ fn protocols(side: &Side<'_>) -> Vec<(ConnectProtocol, ConnectProtocol)> {
 
 /// From SIGTERM to the first `JoinGroup`, the longest of the workers' usual times.
 fn away(cluster: &Cluster) -> Duration {
-    let of = |Restart { stop, down, start, .. }: &Restart| {
+    let of = |Restart { stop, down, start, grace: _ }: &Restart| {
         let start = match start {
             Start::Whole(whole) => whole.middle(),
             Start::Parts { jvm, plugin_scan, topics } => jvm.middle() + plugin_scan.middle() + topics.middle(),

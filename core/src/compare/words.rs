@@ -106,6 +106,10 @@ impl fmt::Display for Told<'_> {
                  end of one.",
                 if to < from { "shorter" } else { "longer" }
             ),
+            Mechanism::Grace => f.write_str(
+                "A stop that takes longer than restart.grace ends as a kill: the worker does not leave, and the group \
+                 waits for its session to run out.",
+            ),
             Mechanism::TaskTimes => {
                 f.write_str("Tasks take another time to start or stop, which each of their moves and returns pays.")
             }
