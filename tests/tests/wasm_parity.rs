@@ -14,9 +14,7 @@ use rollgate_core::verbs::{
     self, ChartOptions, CompareOptions, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions,
     SimulateOptions, TimeoutOptions,
 };
-use rollgate_core::verbs::{self, ChartOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions};
 use rollgate_tests::{assert_same, files_of, read, root, scenarios, tracked_files};
-use rollgate_tests::{assert_same, read, root, tracked_files};
 use serde_json::{Value, json as value};
 
 #[test]
