@@ -217,3 +217,14 @@ fn a_comparison_fits_80_columns_in_text_and_says_the_same_in_markdown() {
         assert!(markdown.contains("| ---: |") && markdown.contains("**Differences explained**"), "{markdown}");
     }
 }
+
+#[test]
+fn a_comparison_can_be_drawn() {
+    let call = ["compare", CLUSTER, "--set", "scheduled.rebalance.max.delay.ms=0,60s", "--runs", "3", "-o", "svg"];
+    let outcome = Rollgate::new(&call).run();
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+    assert!(outcome.stdout.starts_with("<svg ") || outcome.stdout.starts_with("<?xml"), "{}", outcome.stdout);
+    for variant in ["as described", "scheduled.rebalance.max.delay.ms=0", "scheduled.rebalance.max.delay.ms=60s"] {
+        assert!(outcome.stdout.contains(variant), "{variant}");
+    }
+}

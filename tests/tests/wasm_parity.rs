@@ -14,9 +14,7 @@ use rollgate_core::verbs::{
     self, ChartOptions, CompareOptions, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions,
     SimulateOptions, TimeoutOptions,
 };
-use rollgate_core::verbs::{self, ChartOptions, PlanOptions, Refusal, ReplayOptions, SimulateOptions};
 use rollgate_tests::{assert_same, files_of, read, root, scenarios, tracked_files};
-use rollgate_tests::{assert_same, read, root, tracked_files};
 use serde_json::{Value, json as value};
 
 #[test]
@@ -128,11 +126,17 @@ fn comparisons_give_the_same_bytes() {
             value!({"set": ["restart.start=[5s, 6s],20s"], "order": "leader-last", "wait": "settled", "runs": 2}),
             value!({"set": ["restart.strat=5s"]}),
         ] {
-            calls.push(Call::new("compare", &[&text, &options.to_string()]).named(format!("{name} {options}")));
+            let typed = options.to_string();
+            calls.push(Call::new("compare", &[&text, &typed]).named(format!("{name} {typed}")));
             let options: CompareOptions = serde_json::from_value(options).unwrap();
             expected.push(natively("cluster.yaml", &text, |files, main| {
                 let source = (files.clone(), main.to_owned());
                 verbs::compare(&[source], &options, Format::Json, &mut |_| ()).map(|answer| answer.report)
+            }));
+            calls.push(Call::new("compare_picture", &[&text, &typed]).named("the same, drawn"));
+            expected.push(natively("cluster.yaml", &text, |files, main| {
+                let source = (files.clone(), main.to_owned());
+                verbs::compare_picture(&[source], &options, &mut |_| ()).map(|answer| answer.report)
             }));
         }
     }

@@ -43,6 +43,19 @@ pub fn compare(description: &str, options: &str) -> Result<String, JsError> {
     })
 }
 
+/// Draws variants of a cluster: what `rollgate compare -o svg` prints; `options` as for [`compare`],
+/// with `width` and `theme`.
+///
+/// # Errors
+/// As [`compare`].
+#[wasm_bindgen]
+pub fn compare_picture(description: &str, options: &str) -> Result<String, JsError> {
+    call(CLUSTER, description, options, |files, main, options| {
+        let source = (files.clone(), main.to_owned());
+        verbs::compare_picture(&[source], options, &mut |_| ())
+    })
+}
+
 /// Simulates one roll: what `rollgate simulate -o json` prints.
 ///
 /// `options` is JSON such as `{"order": "leader-last", "wait": "back", "at_once": 1, "stop":

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Chance, Executor, Output, Stop};
+use super::{Chance, Executor, PicturedFormat, Stop};
 
 /// Compare settings, policies, restart times, versions: which to change before the roll
 #[derive(Args, Debug)]
@@ -45,8 +45,11 @@ pub(crate) struct Compare {
 
     #[command(flatten)]
     pub(crate) chance: Chance,
-    #[command(flatten)]
-    pub(crate) output: Output,
+
+    /// text for people, json or yaml for programs, md for a ticket, svg for a
+    /// picture
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = PicturedFormat::Text, hide_possible_values = true)]
+    pub(crate) output: PicturedFormat,
 }
 
 const COMPARE: &str = "\
@@ -73,6 +76,7 @@ Examples:
   rollgate compare cluster.yaml --set scheduled.rebalance.max.delay.ms=0,60s,300s
   rollgate compare cluster.yaml --set kafka=3.6.0,4.3.1 --set policy.wait=back,settled
   rollgate compare today.yaml tomorrow.yaml --order leader-last --wait settled
+  rollgate compare cluster.yaml --set restart.start=20s,60s -o svg > restart.svg
 
 Exit codes:
   0  a variant has a roll that respects its policy

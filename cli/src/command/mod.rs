@@ -56,7 +56,6 @@ fn answer(
     print(ask(&files, &main), &files, screen)
 }
 
-/// Prints an answer, or gives what is wrong.
 /// Prints an answer; what is wrong with the files is shown in their text.
 fn print(answer: Result<Answer, Refusal>, files: &Files, screen: &Screen) -> Result<Exit, Failure> {
     let answer = answer.map_err(|refusal| Failure::refused(&refusal, files, screen.colors_talk()))?;

@@ -367,7 +367,7 @@ fn protocols(side: &Side<'_>) -> Vec<(ConnectProtocol, ConnectProtocol)> {
 
 /// From SIGTERM to the first `JoinGroup`, the longest of the workers' usual times.
 fn away(cluster: &Cluster) -> Duration {
-    let of = |Restart { stop, down, start, .. }: &Restart| {
+    let of = |Restart { stop, down, start, grace: _ }: &Restart| {
         let start = match start {
             Start::Whole(whole) => whole.middle(),
             Start::Parts { jvm, plugin_scan, topics } => jvm.middle() + plugin_scan.middle() + topics.middle(),

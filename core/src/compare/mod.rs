@@ -93,6 +93,17 @@ impl Comparison {
         self.axes.iter().zip(choices).filter_map(chosen)
     }
 
+    /// What is set: `policy.wait=back, kafka=4.3.1`, or `as described`; of several files, which one.
+    pub fn title(&self, variant: &Variant) -> String {
+        let told = |(key, value): (&str, &str)| if key == FILE { value.to_owned() } else { format!("{key}={value}") };
+        let set: Vec<String> = self.set(variant).map(told).collect();
+        match self.axes.first() {
+            _ if !set.is_empty() => set.join(", "),
+            Some(Axis { key, values }) if key == FILE => format!("{} {AS_DESCRIBED}", values[0]),
+            _ => AS_DESCRIBED.to_owned(),
+        }
+    }
+
     /// Whether a variant has the least of a figure, of those that respect their policies; where all have the
     /// same, none has.
     pub fn is_best_in(&self, variant: &Variant, shown: Shown) -> bool {
@@ -102,6 +113,9 @@ impl Comparison {
         own.is_some_and(|own| most > least && own <= least)
     }
 }
+
+/// The title of the file as it is.
+pub const AS_DESCRIBED: &str = "as described";
 
 /// The key of the axis along which the files differ.
 pub const FILE: &str = "file";

@@ -5,7 +5,7 @@ use super::table::{Side, Table};
 use super::width::width;
 use super::{roll, words};
 use crate::assessment::{Figure, Quantiles};
-use crate::compare::{Axis, Comparison, Difference, FILE, Mechanism, Shown, Variant};
+use crate::compare::{AS_DESCRIBED, Comparison, Difference, Mechanism, Shown, Variant};
 use crate::plan::Breach;
 use crate::units::{Records, Share};
 
@@ -32,7 +32,7 @@ fn answer(comparison: &Comparison, best: &Variant, base: Option<&Variant>) -> St
     let Some(base) = base else {
         let rest = comparison.variants.len() - 1;
         let others = if rest == 1 { "the other variant".to_owned() } else { format!("any of {rest} others") };
-        return match title(comparison, best).as_str() {
+        return match comparison.title(best).as_str() {
             AS_DESCRIBED => format!("As described it is best: {sum} task-seconds; no less with {others}."),
             title => format!("{title} is best: {sum} task-seconds; no less with {others}."),
         };
@@ -44,12 +44,12 @@ fn answer(comparison: &Comparison, best: &Variant, base: Option<&Variant>) -> St
     } else {
         format!("{}, nothing respects the policy", measured_by(comparison, base))
     };
-    format!("Best: {}: {sum} task-seconds, {instead}.", title(comparison, best))
+    format!("Best: {}: {sum} task-seconds, {instead}.", comparison.title(best))
 }
 
 /// The base in a sentence: `as described`.
 fn measured_by(comparison: &Comparison, base: &Variant) -> String {
-    if base.as_described { "as described".to_owned() } else { format!("with {}", title(comparison, base)) }
+    if base.as_described { "as described".to_owned() } else { format!("with {}", comparison.title(base)) }
 }
 
 /// How much at once, which another roll may win while this one wins the sum.
@@ -79,20 +79,9 @@ fn sum(variant: &Variant) -> String {
     if median == p95 { median } else { format!("{median} (p95 {p95})") }
 }
 
-/// What is set: `policy.wait=back, kafka=4.3.1`, or `as described`; of several files, which one.
-pub(super) fn title(comparison: &Comparison, variant: &Variant) -> String {
-    let told = |(key, value): (&str, &str)| if key == FILE { value.to_owned() } else { format!("{key}={value}") };
-    let set: Vec<String> = comparison.set(variant).map(told).collect();
-    match comparison.axes.first() {
-        _ if !set.is_empty() => set.join(", "),
-        Some(Axis { key, values }) if key == FILE => format!("{} {AS_DESCRIBED}", values[0]),
-        _ => AS_DESCRIBED.to_owned(),
-    }
-}
-
 /// The same with what is to be remarked.
 pub(super) fn remarked(comparison: &Comparison, variant: &Variant) -> String {
-    let title = title(comparison, variant);
+    let title = comparison.title(variant);
     if variant.as_described && !title.ends_with(AS_DESCRIBED) { format!("{title} (as described)") } else { title }
 }
 
@@ -248,9 +237,9 @@ fn changes(comparison: &Comparison, of: &Difference, from: &Variant, to: &Varian
     let instead = if from.as_described {
         "instead of as described".to_owned()
     } else {
-        format!("instead of {}", title(comparison, from))
+        format!("instead of {}", comparison.title(from))
     };
-    format!("{} {instead}", title(comparison, to))
+    format!("{} {instead}", comparison.title(to))
 }
 
 /// The figures that differ, or that none does.
@@ -343,9 +332,6 @@ fn label(shown: Shown) -> &'static str {
         Shown::Failed => "FAILED",
     }
 }
-
-/// The title of the file as it is.
-const AS_DESCRIBED: &str = "as described";
 
 /// The figures of a row, which has less room.
 const IN_ROWS: [(Shown, &str); 8] = [

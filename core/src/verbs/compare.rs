@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 
+use super::chart_options::look;
 use super::{Answer, DEFAULT_SEED, ExecutorOption, OptionError, PlanOptions, Refusal, SimulateOptions};
+use crate::chart::{self, Look};
 use crate::compare::{Asked, Axis, Comparison, FILE, Input, compare as answer};
 use crate::description::overrides::{self, Override, SET};
 use crate::model::{Cluster, Policy, read_with};
@@ -29,6 +31,10 @@ pub struct CompareOptions {
     pub leader_again: Option<String>,
     /// What carries the rolls out, where they are searched for.
     pub executor: ExecutorOption,
+    /// Pixels of a picture.
+    pub width: u32,
+    /// Its paper: `light`, `dark` or `auto`.
+    pub theme: String,
     /// The number that repeats it.
     pub seed: u64,
     /// How many runs of each variant are drawn; by default half of what a plan draws.
@@ -53,6 +59,49 @@ pub fn compare(
     format: Format,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Answer, Refusal> {
+    let comparison = compared(sources, options, progress)?;
+    Ok(Answer { report: report(&comparison, format), yes: comparison.best().is_some() })
+}
+
+/// The same as a picture, in SVG.
+///
+/// # Errors
+/// As [`compare`].
+pub fn compare_picture(
+    sources: &[(Files, String)],
+    options: &CompareOptions,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Answer, Refusal> {
+    let look = look(options.width, &options.theme)?;
+    let comparison = compared(sources, options, progress)?;
+    Ok(Answer { report: picture(&comparison, look), yes: comparison.best().is_some() })
+}
+
+/// The variants side by side; those without any roll have no figures to draw.
+fn picture(comparison: &Comparison, look: Look) -> String {
+    let drawn: Vec<chart::Variant<'_>> = comparison
+        .variants
+        .iter()
+        .filter_map(|variant| {
+            let refused = if variant.answer.feasible() { "" } else { " (breaks the policy)" };
+            let name = format!("{}{refused}", comparison.title(variant));
+            Some(chart::Variant { name, runs: &variant.answer.candidate.as_ref()?.distribution })
+        })
+        .collect();
+    let which = if comparison.variants.iter().any(|variant| variant.input.roll.is_some()) {
+        "The same roll for all"
+    } else {
+        "Each with the best roll for it"
+    };
+    let about = format!("{which}: {} runs with the same seeds, seed {}.", comparison.runs, comparison.seed.0);
+    chart::variants(look, "Variants side by side", &about, &drawn)
+}
+
+fn compared(
+    sources: &[(Files, String)],
+    options: &CompareOptions,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Comparison, Refusal> {
     let executor = PlanOptions { executor: options.executor, seed: options.seed, runs: options.runs };
     let asked = Asked { executor: executor.executor(), seed: Seed(options.seed), runs: executor.runs()? };
     let mut errors = Errors::new(vec![SET.to_owned()]);
@@ -106,7 +155,7 @@ pub fn compare(
     notes.sort();
     notes.dedup();
     comparison.notes = notes;
-    Ok(Answer { report: report(&comparison, format), yes: comparison.best().is_some() })
+    Ok(comparison)
 }
 
 fn report(comparison: &Comparison, format: Format) -> String {
@@ -190,6 +239,8 @@ impl Default for CompareOptions {
             stop: None,
             leader_again: None,
             executor: ExecutorOption::Steps,
+            width: 1_200,
+            theme: "auto".into(),
             seed: DEFAULT_SEED,
             runs: None,
         }

@@ -19,7 +19,7 @@ mod timeout;
 
 pub use chart::chart;
 pub use chart_options::{ChartOptions, Figure};
-pub use compare::{CompareOptions, compare};
+pub use compare::{CompareOptions, compare, compare_picture};
 pub use describe::describe;
 pub use explain::{ExplainOptions, explain, rules_page};
 pub use illustrated::{Illustrated, Picture, PictureOptions, illustrated_plan, illustrated_simulate};
