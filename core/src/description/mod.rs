@@ -4,6 +4,7 @@
 //! that is wrong at once; what the values mean together is decided in `model`.
 
 mod keys;
+mod known;
 mod read;
 mod replay;
 mod replay_keys;
@@ -15,6 +16,8 @@ mod written;
 
 use crate::units::Duration;
 
+pub(crate) use known::is_handed_on;
+pub use known::{KnownSetting, Minor, Owner};
 pub use replay::{
     EventKindWritten, EventWritten, ItemsWritten, MemberWritten, MemoryWritten, ObservedWritten, ReplayFile,
     RunsWritten,

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::keys::SETTING;
+use super::known::{KnownSetting, Owner, is_handed_on};
 use super::shape::{Key, listed, nearest};
 use super::written::{Remark, Setting, SettingsWritten};
 use crate::text::yaml::Node;
-use crate::text::{Errors, Files, Spanned, properties};
+use crate::text::{Errors, Files, Spanned, names_a_secret, properties};
 
 /// Reads `settings`, `settings_from` and `protocol` of a map.
 pub(super) fn read(map: &Node, files: &Files, errors: &mut Errors) -> SettingsWritten {
@@ -14,7 +15,7 @@ pub(super) fn read(map: &Node, files: &Files, errors: &mut Errors) -> SettingsWr
     for (key, value) in map.get("settings").map(Node::entries).unwrap_or_default() {
         let Some(text) = value.text() else { continue };
         if !is_known(&key.text) {
-            let near = nearest(&key.text, WORKER_KEYS.iter().copied());
+            let near = nearest(&key.text, worker_keys());
             errors.add(key.span, format!("`{}` is no setting of a Connect worker", key.text)).help = Some(match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "settings of connectors and plugins do not belong here".to_owned(),
@@ -103,13 +104,19 @@ fn read_file(path: &str, text: &str, settings: &mut SettingsWritten, errors: &mu
 
 /// A value as it may be shown: secrets are not.
 fn shown(key: &str, value: &str) -> String {
-    let secret = ["password", "secret", "jaas", "ssl.keystore.key", "token"].iter().any(|word| key.contains(word));
+    let secret = names_a_secret(key);
     if secret { "(hidden)".to_owned() } else { value.to_owned() }
 }
 
 /// Whether a worker of some version knows the key, or hands it on to something inside.
 fn is_known(key: &str) -> bool {
-    WORKER_KEYS.binary_search(&key).is_ok() || HANDED_ON.iter().any(|prefix| key.starts_with(prefix))
+    let known = KnownSetting::of(key).is_some_and(|known| matches!(known.owner, Owner::Worker | Owner::Client));
+    known || is_handed_on(key) || ["sasl.", "ssl."].iter().any(|prefix| key.starts_with(prefix))
+}
+
+/// All settings of a worker itself.
+fn worker_keys() -> impl Iterator<Item = &'static str> {
+    KnownSetting::all().iter().filter(|known| known.owner == Owner::Worker).map(|known| known.name)
 }
 
 /// The key that matters to the group and was probably meant.
@@ -170,117 +177,12 @@ pub(super) const BROKER_SETTINGS: &[Key] = &[
     Key::new("group.min.session.timeout.ms", &SETTING, "Smallest session.timeout.ms of a member. Default: 6000."),
 ];
 
-/// Prefixes of settings that a worker hands on: to its clients, its internal topics, its
-/// converters, its listeners, its metrics, and to what vendors add.
-const HANDED_ON: [&str; 17] = [
-    "admin.",
-    "config.providers.",
-    "config.storage.",
-    "confluent.",
-    "consumer.",
-    "header.converter.",
-    "internal.key.converter.",
-    "internal.value.converter.",
-    "key.converter.",
-    "listeners.",
-    "metrics.context.",
-    "offset.storage.",
-    "producer.",
-    "sasl.",
-    "ssl.",
-    "status.storage.",
-    "value.converter.",
-];
-
-/// All keys of `DistributedConfig` in 4.4.0 that no prefix covers, and those that only
-/// older versions have (`rest.port` and `rest.host.name` until 2.8, internal converters
-/// until 2.8, `auto.include.jmx.reporter` until 3.9). Sorted.
-const WORKER_KEYS: &[&str] = &[
-    "access.control.allow.methods",
-    "access.control.allow.origin",
-    "admin.listeners",
-    "auto.include.jmx.reporter",
-    "bootstrap.resolve.timeout.ms",
-    "bootstrap.servers",
-    "client.dns.lookup",
-    "client.id",
-    "config.providers",
-    "config.storage.replication.factor",
-    "config.storage.topic",
-    "connect.protocol",
-    "connections.max.idle.ms",
-    "connector.client.config.override.policy",
-    "exactly.once.source.support",
-    "group.id",
-    "header.converter",
-    "header.converter.plugin.version",
-    "heartbeat.interval.ms",
-    "inter.worker.key.generation.algorithm",
-    "inter.worker.key.size",
-    "inter.worker.key.ttl.ms",
-    "inter.worker.signature.algorithm",
-    "inter.worker.verification.algorithms",
-    "internal.key.converter",
-    "internal.topics.automatic.creation.enable",
-    "internal.value.converter",
-    "key.converter",
-    "key.converter.plugin.version",
-    "listeners",
-    "metadata.cluster.check.enable",
-    "metadata.max.age.ms",
-    "metadata.recovery.rebootstrap.trigger.ms",
-    "metadata.recovery.strategy",
-    "metric.reporters",
-    "metrics.num.samples",
-    "metrics.recording.level",
-    "metrics.sample.window.ms",
-    "offset.flush.interval.ms",
-    "offset.flush.timeout.ms",
-    "offset.storage.partitions",
-    "offset.storage.replication.factor",
-    "offset.storage.topic",
-    "plugin.discovery",
-    "plugin.path",
-    "rebalance.timeout.ms",
-    "receive.buffer.bytes",
-    "reconnect.backoff.max.ms",
-    "reconnect.backoff.ms",
-    "request.timeout.ms",
-    "response.http.headers.config",
-    "rest.advertised.host.name",
-    "rest.advertised.listener",
-    "rest.advertised.port",
-    "rest.extension.classes",
-    "rest.host.name",
-    "rest.port",
-    "retry.backoff.max.ms",
-    "retry.backoff.ms",
-    "scheduled.rebalance.max.delay.ms",
-    "security.protocol",
-    "send.buffer.bytes",
-    "session.timeout.ms",
-    "socket.connection.setup.timeout.max.ms",
-    "socket.connection.setup.timeout.ms",
-    "status.storage.partitions",
-    "status.storage.replication.factor",
-    "status.storage.topic",
-    "task.shutdown.graceful.timeout.ms",
-    "topic.creation.enable",
-    "topic.tracking.allow.reset",
-    "topic.tracking.enable",
-    "value.converter",
-    "value.converter.plugin.version",
-    "worker.sync.timeout.ms",
-    "worker.unsync.backoff.ms",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_sorted_and_agree() {
-        assert!(WORKER_KEYS.is_sorted() && HANDED_ON.is_sorted());
+    fn the_settings_that_matter_are_known() {
         for key in WORKER_SETTINGS {
             assert!(is_known(key.name), "{}", key.name);
         }

@@ -8,7 +8,9 @@
 //! line above; it is then counted and not shown.
 
 mod allow;
+mod bugs;
 mod context;
+mod files;
 mod found;
 mod inputs;
 mod registry;
@@ -17,12 +19,15 @@ mod rules;
 mod times;
 mod worker;
 
+pub use bugs::{Bug, Meets};
 pub use context::Context;
 pub use found::Found;
 pub use inputs::{Described, Inputs, ListedConnector, WorkerFile};
 pub use registry::{RULES, rule};
 pub use rule::{Example, Rule, Side};
 pub use worker::{Group, Phase, Worker};
+
+use std::collections::BTreeMap;
 
 use crate::finding::Finding;
 
@@ -44,8 +49,9 @@ pub fn lint(inputs: &Inputs<'_>) -> Linted {
         (rule.check)(&context, &mut found);
         findings.extend(found.finish());
     }
-    let order = |file: &str| inputs.names.iter().position(|name| name == file);
-    findings.sort_by_cached_key(|finding| (order(&finding.at.file), finding.at.span.start, finding.rule));
+    let order: BTreeMap<&str, usize> = inputs.names.iter().map(String::as_str).zip(0..).collect();
+    let of = |finding: &Finding| order.get(finding.at.file.as_str()).copied();
+    findings.sort_by_cached_key(|finding| (of(finding), finding.at.span.start, finding.rule));
     let (allowed, findings) = findings.into_iter().partition(|finding| allow::allows(inputs.files, finding));
     Linted { findings, allowed }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::Files;
+use super::secret::masked;
 
 /// How much a message weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub struct Message<'m> {
 }
 
 impl Message<'_> {
-    /// The message with the lines it is about, the words underlined, and what to do.
+    /// The message with the lines it is about, the words underlined, and what to do. Secrets are covered.
     pub fn render(&self, files: &Files, colour: bool) -> String {
         let level = match self.weight {
             Weight::Error => Level::ERROR,
@@ -62,7 +63,8 @@ impl Message<'_> {
         }
         for file in shown {
             let Some(text) = files.get(file) else { continue };
-            let mut snippet = Snippet::source(text).path(file);
+            let shown = masked(text);
+            let mut snippet = Snippet::source(shown).path(file);
             if file == self.at.file {
                 let place = AnnotationKind::Primary.span(within(text, self.at.span));
                 snippet = snippet.annotation(match self.at.label {

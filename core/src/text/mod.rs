@@ -5,9 +5,11 @@
 mod error;
 mod message;
 pub mod properties;
+mod secret;
 mod source;
 pub mod yaml;
 
 pub use error::{Also, DescriptionError, Errors};
 pub use message::{Mark, Message, Weight};
+pub(crate) use secret::{is_filled_in, names_a_secret};
 pub use source::{FileId, Files, Span, Spanned};
