@@ -10,7 +10,7 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Done; and where something was asked, the answer is yes.
     Fine,
-    /// The answer is no: nothing respects the policy.
+    /// The answer is no: nothing respects the policy, or a finding is denied.
     No,
     /// The call or a file is wrong.
     Usage,

@@ -2,6 +2,7 @@
 
 mod command;
 mod compare;
+mod described;
 pub mod known;
 pub mod oracle;
 mod repository;
@@ -10,6 +11,7 @@ mod schedule;
 
 pub use command::{Outcome, Rollgate};
 pub use compare::{assert_same, difference};
+pub use described::survives;
 pub use repository::{read, root, tracked_files};
 pub use scenarios::*;
 pub use schedule::{ScheduleWritten, course};

@@ -2,7 +2,7 @@
 
 use rollgate_tests::{Outcome, Rollgate};
 
-const VERBS: [&str; 8] = ["plan", "simulate", "replay", "lint", "explain", "schema", "completions", "man"];
+const VERBS: [&str; 9] = ["plan", "simulate", "replay", "describe", "lint", "explain", "schema", "completions", "man"];
 
 /// A cluster of which a plan is quick.
 const CLUSTER: &str = "tests/scenarios/cli/small.yaml";
@@ -34,6 +34,9 @@ fn exit_codes_are_those_of_the_table() {
         (&["plan", "x.yaml", "--runs", "0"], 2),
         (&["plan", "x.yaml", "-o", "xml"], 2),
         (&["schema", "restart"], 2),
+        (&["describe", CLUSTER], 0),
+        (&["describe", INCIDENT], 2),
+        (&["describe", "tests/scenarios/cli/mistakes.yaml"], 2),
         (&["completions", "smoke-signals"], 2),
         (&["man", "restart"], 2),
         (&["schema"], 0),
@@ -144,6 +147,7 @@ fn answers_go_to_standard_output_and_nothing_else_does() {
         &["plan", "tests/scenarios/cli/infeasible.yaml"],
         &["simulate", CLUSTER],
         &["replay", INCIDENT],
+        &["describe", CLUSTER],
         &["schema"],
     ] {
         let outcome = call(arguments);
@@ -236,6 +240,30 @@ fn settings_from_lies_beside_the_description() {
         "{}",
         missing.stderr
     );
+}
+
+#[test]
+fn what_describe_prints_is_a_description_of_the_same_cluster() {
+    let file = "tests/scenarios/cli/with-properties.yaml";
+    let all = |call: &[&str]| Rollgate::new(call).run().stdout;
+    let course = |text: String| {
+        let outcome = Rollgate::new(&["simulate", "-", "-o", "json"]).input(text).run();
+        let mut json: serde_json::Value =
+            serde_json::from_str(&outcome.stdout).unwrap_or_else(|_| panic!("{outcome:?}"));
+        let assumed = json["assumed"].take();
+        (json, assumed.as_array().map_or(0, Vec::len))
+    };
+    let mut before: serde_json::Value = serde_json::from_str(&all(&["simulate", file, "-o", "json"])).unwrap();
+    assert!(before["assumed"].take().as_array().is_some_and(|assumed| assumed.len() > 5));
+    for format in ["text", "json", "yaml"] {
+        let described = all(&["describe", file, "-o", format]);
+        assert!(!described.contains("settings_from"), "{described}");
+        // Who leads is drawn, and nothing else is open.
+        assert_eq!(course(described), (before.clone(), 1), "{format}");
+    }
+    let text = all(&["describe", file]);
+    assert!(text.starts_with("# Everything") && text.contains("\n# - settings.connect.protocol sessioned ("), "{text}");
+    assert!(all(&["describe", file, "-o", "md"]).contains("\n```yaml\nversion: 1\n"));
 }
 
 #[test]

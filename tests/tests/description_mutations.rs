@@ -13,7 +13,7 @@ use rand_pcg::Pcg32;
 use rollgate_core::description::Description;
 use rollgate_core::model::{read, read_replay};
 use rollgate_core::text::{DescriptionError, Files};
-use rollgate_tests::{files_of, scenarios};
+use rollgate_tests::{files_of, scenarios, survives};
 
 #[test]
 fn damaged_files_are_answered_with_messages_in_their_places() {
@@ -38,6 +38,9 @@ fn damaged_files_are_answered_with_messages_in_their_places() {
         let errors = errors_of(&damaged);
         if errors.is_empty() {
             accepted += 1;
+            if let Ok((cluster, policy)) = read(&damaged, main) {
+                survives(&cluster, &policy).unwrap_or_else(|why| panic!("{why}\n{damaged:?}"));
+            }
         } else {
             refused += 1;
         }

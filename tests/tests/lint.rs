@@ -10,8 +10,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use rollgate_core::lint::{Inputs, RULES, lint};
+use rollgate_core::report::Format;
 use rollgate_core::text::Files;
-use rollgate_core::verbs::rules_page;
+use rollgate_core::verbs::{ExplainOptions, explain, rules_page};
 use rollgate_tests::{assert_same, compare, files_of, read, root, scenarios};
 
 #[test]
@@ -79,6 +80,20 @@ fn the_texts_of_rules_are_whole() {
     }
     assert!(RULES.is_sorted_by_key(|rule| rule.id), "the registry is not in the order of the ids");
     assert!(wrong.is_empty(), "\n  {}\n", wrong.join("\n  "));
+}
+
+#[test]
+fn what_a_rule_advises_loses_less_in_its_example() {
+    let mut examples = 0;
+    for rule in RULES.iter().filter(|rule| rule.example.is_some()) {
+        let answer = explain(Some(rule.id), &ExplainOptions::default(), Format::Json).expect("it is explained");
+        let document: serde_json::Value = serde_json::from_str(&answer.report).expect("JSON");
+        let [bad, better] = ["bad", "better"]
+            .map(|side| document["example"][side]["unassigned_task_seconds"].as_f64().expect("task-seconds"));
+        assert!(better < bad, "{}: {better} and {bad} task-seconds", rule.id);
+        examples += 1;
+    }
+    assert!(examples > 5);
 }
 
 #[test]

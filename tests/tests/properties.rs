@@ -28,6 +28,7 @@ struct Case {
     connectors: Vec<ConnectorDrawn>,
     /// Milliseconds: stop, down, start, each at least and at most.
     restart: [(u32, u32); 3],
+    grace: Option<u32>,
     exactly_once: bool,
     schedule: ScheduleDrawn,
     seed: Seed,
@@ -208,7 +209,8 @@ impl Case {
         };
         let delay = one_of(&mut chance, &[0, 20, 5_000, 20_000, 60_000, 300_000]);
         let broker = one_of(&mut chance, &["3.9.1", "4.3.1"]);
-        Self { kafka, broker, delay, workers, connectors, restart, exactly_once, schedule, seed }
+        let grace = (chance.below(5) == 0).then(|| one_of(&mut chance, &[50, 1_000, 4_000, 30_000]));
+        Self { kafka, broker, delay, workers, connectors, restart, grace, exactly_once, schedule, seed }
     }
 
     fn description(&self) -> String {
@@ -219,7 +221,9 @@ impl Case {
         }
         let [stop, down, start] = self.restart;
         let range = |(least, most): (u32, u32)| format!("{least}ms..{most}ms");
-        let _ = writeln!(text, "restart: {{stop: {}, down: {}, start: {}}}", range(stop), range(down), range(start));
+        let grace = self.grace.map(|grace| format!(", grace: {grace}ms")).unwrap_or_default();
+        let [stop, down, start] = [range(stop), range(down), range(start)];
+        let _ = writeln!(text, "restart: {{stop: {stop}, down: {down}, start: {start}{grace}}}");
         text.push_str("workers:\n");
         for (place, worker) in self.workers.iter().enumerate() {
             let _ = write!(text, "  - {{name: w{}", place + 1);
@@ -420,6 +424,7 @@ impl Case {
         add(&|case| case.exactly_once = false);
         add(&|case| case.delay = 20_000);
         add(&|case| case.restart = [(1_000, 1_000), (0, 0), (5_000, 5_000)]);
+        add(&|case| case.grace = None);
         add(&|case| case.schedule.at_once = 1);
         add(&|case| case.schedule.flush = 4);
         add(&|case| case.schedule.kill = false);

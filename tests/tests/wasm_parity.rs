@@ -74,6 +74,19 @@ fn plans_give_the_same_bytes() {
 }
 
 #[test]
+fn descriptions_give_the_same_bytes() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for (name, text) in clusters() {
+        calls.push(Call::new("describe", &[&text, ""]).named(name));
+        expected.push(natively("cluster.yaml", &text, |files, main| {
+            verbs::describe(files, main, Format::Json).map(|answer| answer.report)
+        }));
+    }
+    compare(&calls, &expected);
+}
+
+#[test]
 fn findings_and_explanations_give_the_same_bytes() {
     let mut calls = Vec::new();
     let mut expected = Vec::new();

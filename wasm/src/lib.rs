@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use rollgate_core::report::{Format, json};
 use rollgate_core::text::Files;
 use rollgate_core::verbs::{self, Answer, LintFormat, Refusal};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
@@ -77,6 +78,17 @@ pub fn explain(name: &str, options: &str) -> Result<String, JsError> {
     Ok(verbs::explain(name, &options, Format::Json)?.report)
 }
 
+/// Says everything that a description is taken to mean: what `rollgate describe -o json` prints.
+///
+/// `options` is JSON with `files` as for [`plan`], or empty.
+///
+/// # Errors
+/// Everything that is wrong with the files, as text for a person.
+#[wasm_bindgen]
+pub fn describe(description: &str, options: &str) -> Result<String, JsError> {
+    call(CLUSTER, description, options, |files, main, _: &NoOptions| verbs::describe(files, main, Format::Json))
+}
+
 /// The JSON schema of a cluster file: what `rollgate schema` prints.
 #[wasm_bindgen]
 pub fn schema() -> String {
@@ -94,6 +106,11 @@ pub fn replay_schema() -> String {
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
+
+/// The options of a verb that has none.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoOptions {}
 
 /// Takes the files out of the options, and asks.
 fn call<O: DeserializeOwned + Default>(

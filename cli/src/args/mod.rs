@@ -1,6 +1,7 @@
 //! The command line, and what `--help` teaches about it.
 
 mod completions;
+mod describe;
 mod explain;
 mod lint;
 mod man;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
 pub(crate) use completions::Completions;
+pub(crate) use describe::Describe;
 pub(crate) use explain::Explain;
 pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
@@ -57,6 +59,7 @@ pub(crate) enum Verb {
     Replay(Replay),
     Lint(Lint),
     Explain(Explain),
+    Describe(Describe),
     Schema(Schema),
     Completions(Completions),
     Man(Man),
@@ -114,7 +117,7 @@ Examples:
 
 Exit codes:
   0    fine
-  1    no: nothing respects the policy
+  1    no: nothing respects the policy, or a finding is denied
   2    the call or a file is wrong
   3    not yet: ask again            (reserved, as is 4, for watching a cluster)
   4    cannot tell

@@ -1,6 +1,7 @@
 //! One file for each verb: arguments in, the core's answer out.
 
 mod completions;
+mod describe;
 mod explain;
 mod lint;
 mod man;
@@ -31,6 +32,7 @@ pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
         Verb::Replay(arguments) => replay::run(arguments, screen),
         Verb::Lint(arguments) => lint::run(arguments, screen),
         Verb::Explain(arguments) => explain::run(arguments, screen),
+        Verb::Describe(arguments) => describe::run(arguments, screen),
         Verb::Schema(arguments) => schema::run(arguments),
         Verb::Completions(arguments) => completions::run(arguments),
         Verb::Man(arguments) => man::run(arguments),

@@ -74,6 +74,7 @@ static RESTART: Shape = Shape::Map(&[
         &START,
         "Start of the new process to its first JoinGroup, as a whole or in its parts. Default: 5 s.",
     ),
+    Key::new("grace", &TIME, GRACE_DOC),
 ]);
 
 static START: Shape = Shape::Any(&[&Shape::Leaf(Leaf::Spread), &SAMPLES, &START_MAP]);
@@ -194,8 +195,8 @@ static ROLL_WORKER: Shape = Shape::Map(&[
 static POLICY: Shape = Shape::Map(&[
     Key::new(
         "max_share",
-        &Shape::Leaf(Leaf::Share),
-        "Largest share of all tasks without an owner for longer than a hand-over, such as `25%`. Default: the largest single worker's share.",
+        &Shape::Any(&[&Shape::Leaf(Leaf::Words(&[ONE_WORKER])), &Shape::Leaf(Leaf::Share)]),
+        "Largest share of all tasks without an owner for longer than a hand-over, such as `25%`; `one-worker` is the largest single worker's share. Default: one-worker.",
     ),
     Key::new("max_unassigned", &TIME, "Longest time one task may be without an owner. Default: no limit."),
     Key::new(
@@ -234,6 +235,9 @@ static TIME: Shape = Shape::Leaf(Leaf::Time);
 pub(super) static FLAG: Shape = Shape::Leaf(Leaf::Flag);
 static RATE: Shape = Shape::Leaf(Leaf::Rate);
 
+/// The share of the worker that has most.
+pub(super) const ONE_WORKER: &str = "one-worker";
+
 /// More than any group has.
 pub(super) const MAX_WORKERS: u32 = 10_000;
 /// More connectors than any cluster has.
@@ -244,6 +248,7 @@ pub(super) const MAX_TASKS: u32 = 1_000_000;
 const PROTOCOL_DOC: &str = "`connect.protocol`: `eager`, `compatible` or `sessioned`. Default: sessioned.";
 const RESTART_DOC: &str =
     "How long a restart takes, by its phases; each a time `5s`, a range `4s..9s`, or measured samples `[4s, 5s, 7s]`.";
+const GRACE_DOC: &str = "How long the service manager waits after SIGTERM before it kills: TimeoutStopSec of systemd (90 s unless set), terminationGracePeriodSeconds of Kubernetes (30 s unless set). Default: nothing kills.";
 pub(super) const WORKER_SETTINGS_DOC: &str = "Worker settings by Kafka's own names and in Kafka's units, such as `scheduled.rebalance.max.delay.ms: 300000`; stronger than `settings_from`.";
 pub(super) const SETTINGS_FROM_DOC: &str =
     "A worker's .properties file, such as connect-distributed.properties; its path from this file's folder.";

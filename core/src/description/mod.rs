@@ -25,8 +25,9 @@ pub use replay::{
 pub use schema::{description_schema, replay_schema};
 pub(crate) use shape::{nearest, proposal};
 pub use written::{
-    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, Nearest, PolicyWritten, Remark,
-    RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten, WorkersWritten,
+    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, MaxShareWritten, Nearest,
+    PolicyWritten, Remark, RestartWritten, RollWritten, Setting, SettingsWritten, StartWritten, WorkerWritten,
+    WorkersWritten,
 };
 
 impl Description {
@@ -41,6 +42,11 @@ impl Description {
         let all = settings::WORKER_SETTINGS.iter().chain(settings::BROKER_SETTINGS);
         all.map(|known| (known.name, known.doc))
     }
+}
+
+/// Whether text without quotes is a name to every reader of YAML.
+pub(crate) fn is_plain_name(text: &str) -> bool {
+    value::name(text, true).is_ok()
 }
 
 /// A time as people write it, where a setting or policy holds it as text.

@@ -4,8 +4,8 @@
 use super::shape::Shape;
 use super::value;
 use super::written::{
-    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, PolicyWritten, RestartWritten,
-    RollWritten, StartWritten, WorkerWritten, WorkersWritten,
+    BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, MaxShareWritten, PolicyWritten,
+    RestartWritten, RollWritten, StartWritten, WorkerWritten, WorkersWritten,
 };
 use super::{keys, settings};
 use crate::text::yaml::{Key, Kind, Node};
@@ -154,7 +154,12 @@ fn restart(node: &Node) -> RestartWritten {
         }
         spread(start).map(StartWritten::Whole)
     });
-    RestartWritten { stop: node.get("stop").and_then(spread), down: node.get("down").and_then(spread), start }
+    RestartWritten {
+        stop: node.get("stop").and_then(spread),
+        down: node.get("down").and_then(spread),
+        start,
+        grace: node.get("grace").and_then(time),
+    }
 }
 
 fn connectors(node: &Node) -> Vec<ConnectorWritten> {
@@ -208,9 +213,7 @@ fn roll(node: &Node, files: &Files, errors: &mut Errors) -> RollWritten {
 fn policy(node: &Node) -> PolicyWritten {
     let span = |key| node.get(key).and_then(time);
     PolicyWritten {
-        max_share: node
-            .get("max_share")
-            .and_then(|share| Some(Spanned::new(value::share(share.text()?).ok()?, share.span))),
+        max_share: node.get("max_share").and_then(Node::text).and_then(max_share),
         max_unassigned: span("max_unassigned").map(|time| time.value),
         max_lag: number(node, "max_lag"),
         window: span("window"),
@@ -219,6 +222,13 @@ fn policy(node: &Node) -> PolicyWritten {
         during_delay: flag(node, "during_delay").map(|flag| flag.value),
         leader_again: flag(node, "leader_again").map(|flag| flag.value),
     }
+}
+
+fn max_share(text: &str) -> Option<MaxShareWritten> {
+    if text == keys::ONE_WORKER {
+        return Some(MaxShareWritten::OneWorker);
+    }
+    value::share(text).ok().map(MaxShareWritten::Part)
 }
 
 /// A key as a name.

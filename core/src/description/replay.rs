@@ -127,11 +127,8 @@ pub enum EventKindWritten {
     Thaw(Spanned<String>),
     /// Connectors changed; `None` deletes.
     Config(Vec<(Spanned<String>, Option<ConnectorWritten>)>),
-    /// The coordinator went away, or is back.
-    Coordinator {
-        /// Whether it went away.
-        away: bool,
-    },
+    /// The coordinator went away (`true`), or is back.
+    Coordinator(Spanned<bool>),
 }
 
 /// An observed round as written.
@@ -240,7 +237,7 @@ fn event(node: &Node, files: &Files, errors: &mut Errors) -> Option<EventWritten
         "kill" => EventKindWritten::Kill(who?),
         "freeze" => EventKindWritten::Freeze(who?),
         "thaw" => EventKindWritten::Thaw(who?),
-        "coordinator" => EventKindWritten::Coordinator { away: who?.value == "away" },
+        "coordinator" => EventKindWritten::Coordinator(who?.map(|word| word == "away")),
         _ => {
             let connectors = node.get("config")?.get("connectors")?.entries();
             let changed = |node: &Node, name| (!node.is_null()).then(|| connector(node, name));

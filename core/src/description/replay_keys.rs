@@ -94,7 +94,7 @@ static EVENT: Shape = Shape::Map(&[
     Key::new(
         "coordinator",
         &Shape::Leaf(Leaf::Words(&["away", "back"])),
-        "The group's coordinator went away; or it has loaded the group and answers again (`back`).",
+        "The group's coordinator went away; or it has loaded the group and answers again (`back`). At time 0 it is there.",
     ),
 ]);
 

@@ -183,6 +183,8 @@ impl Shape {
             .iter()
             .filter_map(|shape| if let Self::Leaf(leaf) = shape { Some(*leaf) } else { None })
             .filter(|leaf| !matches!(leaf, Leaf::Null))
+            // Who writes a number means none of the words.
+            .filter(|leaf| !(matches!(leaf, Leaf::Words(_)) && begins_with_digit(node)))
             .collect();
         match (&node.kind, leaves.as_slice()) {
             (Kind::Scalar { .. }, [leaf]) if !node.is_null() => Self::Leaf(*leaf).check(node, what, errors),
@@ -262,6 +264,10 @@ fn check_range(node: &Node, what: &str, errors: &mut Errors) {
             errors.add(node.span, format!("{} wants both `from` and `to`", said(what)));
         }
     }
+}
+
+fn begins_with_digit(node: &Node) -> bool {
+    node.text().is_some_and(|text| text.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn mismatch<'e>(node: &Node, what: &str, wanted: &str, errors: &'e mut Errors) -> &'e mut DescriptionError {

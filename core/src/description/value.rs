@@ -124,7 +124,12 @@ pub(crate) fn rate(text: &str) -> Read<f64> {
             "write records per time: `/s`, `/min` or `/h`",
         );
     };
-    Ok(number * 1e6 / micros)
+    // Seconds and multiples of them divide and multiply exactly: what was read can be written.
+    let rate = if *micros >= 1e6 { number / (micros / 1e6) } else { number * (1e6 / micros) };
+    if rate > MAX_NUMBER {
+        return wrong("is more than any cluster carries", "write fewer records");
+    }
+    Ok(rate)
 }
 
 /// A whole number from `min` to `max`.

@@ -154,6 +154,8 @@ pub struct RestartWritten {
     pub down: Option<Spread>,
     /// Start of the process to `JoinGroup`.
     pub start: Option<StartWritten>,
+    /// SIGTERM to SIGKILL.
+    pub grace: Option<Spanned<Duration>>,
 }
 
 /// A start as written.
@@ -236,11 +238,20 @@ pub struct ChangeWritten {
     pub settings: SettingsWritten,
 }
 
+/// A largest share as written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MaxShareWritten {
+    /// That of the worker that has most.
+    OneWorker,
+    /// A part of one.
+    Part(f64),
+}
+
 /// The policy as written.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyWritten {
-    /// A part of one.
-    pub max_share: Option<Spanned<f64>>,
+    /// The largest share.
+    pub max_share: Option<MaxShareWritten>,
     /// Longest unassigned time.
     pub max_unassigned: Option<Duration>,
     /// Largest backlog.

@@ -1,9 +1,9 @@
 //! Clusters and timelines for the tests of this room.
 
 use crate::model::{
-    Broker, Cluster, ConnectProtocol, Connector, ConnectorState, ConsumerAssignor, Coordinator, Flow, KafkaVersion,
-    Restart, Sink, Spread, Start, TaskId, Work, Worker, WorkerId, WorkerSettings, WorkerSetup,
+    Cluster, Connector, ConnectorState, ConsumerAssignor, Coordinator, Flow, Sink, Spread, TaskId, Work, WorkerId,
 };
+use crate::simulation::tests::cluster;
 use crate::simulation::{Change, TaskState, Timeline};
 use crate::units::{Duration, RecordsPerSec, SimTime};
 
@@ -37,18 +37,10 @@ impl ClusterOf {
     }
 
     pub(super) fn source(mut self, tasks: u32) -> Self {
-        self.connectors.push(Connector {
-            name: format!("c{:03}", self.connectors.len()),
-            tasks,
-            tasks_max: None,
-            state: ConnectorState::Running,
-            task_start: Spread::Fixed(Duration::ZERO),
-            task_stop: Spread::Fixed(Duration::ZERO),
-            exactly_once: false,
-            reconfigures_after: None,
-            flow: None,
-            sink: None,
-        });
+        let name = format!("c{:03}", self.connectors.len());
+        let [mut connector] = <[Connector; 1]>::try_from(of(0, &[(&name, tasks)]).connectors).unwrap();
+        connector.task_start = Spread::Fixed(Duration::ZERO);
+        self.connectors.push(connector);
         self
     }
 
@@ -84,49 +76,22 @@ impl ClusterOf {
     }
 
     pub(super) fn build(self) -> Cluster {
-        let version = KafkaVersion { major: 4, minor: 4, patch: 0 };
-        let setup = WorkerSetup {
-            version,
-            rules: version.rules(),
-            settings: WorkerSettings {
-                protocol: ConnectProtocol::Sessioned,
-                delay: Duration::from_secs(20),
-                heartbeat_interval: Duration::from_secs(3),
-                session_timeout: Duration::from_secs(10),
-                rebalance_timeout: Duration::from_secs(60),
-                graceful_timeout: Duration::from_secs(5),
-                sync_timeout: Duration::from_secs(3),
-                unsync_backoff: Duration::from_secs(300),
-                exactly_once: false,
-            },
-        };
-        let whole = Spread::Fixed(Duration::from_secs(1));
-        let worker = |number: u32| Worker {
-            name: format!("w{}", number + 1),
-            host: None,
-            rack: None,
-            client_id: format!("connect-w{}", number + 1),
-            client_id_after: format!("connect-w{}", number + 1),
-            member_id: None,
-            leads: number == 0,
-            unready: false,
-            before: setup.clone(),
-            after: setup.clone(),
-            restart: Restart { stop: whole.clone(), down: whole.clone(), start: Start::Whole(whole.clone()) },
-        };
-        Cluster {
-            broker: Broker { version, coordinator: self.coordinator, initial_rebalance_delay: self.initial_delay },
-            workers: (0..self.workers).map(worker).collect(),
-            work: Work::new(
-                self.connectors
-                    .iter()
-                    .map(|connector| (connector.name.as_str(), if connector.tasks == 0 { 6 } else { connector.tasks })),
-            ),
-            connectors: self.connectors,
-            heartbeat_drift: self.drift,
-            assumed: Vec::new(),
+        let mut cluster = of(self.workers, &[]);
+        for (place, worker) in cluster.workers.iter_mut().enumerate() {
+            worker.leads = place == 0;
+            worker.restart.down = Spread::Fixed(Duration::from_secs(1));
         }
+        cluster.broker.coordinator = self.coordinator;
+        cluster.broker.initial_rebalance_delay = self.initial_delay;
+        let most = |connector: &Connector| if connector.tasks == 0 { 6 } else { connector.tasks };
+        cluster.work = Work::new(self.connectors.iter().map(|connector| (connector.name.as_str(), most(connector))));
+        Cluster { connectors: self.connectors, heartbeat_drift: self.drift, ..cluster }
     }
+}
+
+/// A cluster as the simulation's tests have it.
+fn of(workers: u32, connectors: &[(&str, u32)]) -> Cluster {
+    cluster(workers, connectors, Duration::from_secs(20), Duration::from_secs(1))
 }
 
 /// A timeline from (seconds, task, worker, state), at whose beginning `tasks` tasks run in turn on `workers`

@@ -70,11 +70,11 @@ impl<'f> Inputs<'f> {
                 None
             }
         });
-        let named = main.and_then(|main| files.get(main)).map(Description::referenced_files).unwrap_or_default();
+        let referenced = main.and_then(|main| files.get(main)).map(Description::referenced_files).unwrap_or_default();
         let mut list = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
-        for name in named.iter().chain(workers) {
-            let described = named.contains(name);
+        for name in referenced.iter().chain(workers) {
+            let described = referenced.contains(name);
             if !seen.insert(name.as_str()) {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! What can go wrong in a roll, seen from the description and the worker files alone.
 //!
 //! One rule is one file in `rules` and one line of the [`registry`](RULES). A rule reads a
-//! [`Context`] and adds [`Finding`](crate::finding::Finding)s; it simulates nothing. Its
+//! [`Context`] and adds [`Finding`]s; it simulates nothing. Its
 //! text in fixed parts ([`Rule`]) is what `rollgate explain` and the reference page print.
 //!
 //! A finding can be allowed by a comment, `# rollgate: allow <rule>`, on its line or the

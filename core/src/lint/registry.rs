@@ -18,6 +18,7 @@ pub static RULES: &[&Rule] = &[
     &rules::exactly_once_source_without_room::RULE,
     &rules::file_of_another_program::RULE,
     &rules::fixed_wait_between_restarts::RULE,
+    &rules::grace_period_shorter_than_stop::RULE,
     &rules::group_id_shared_with_different_topics::RULE,
     &rules::heartbeat_above_third_of_session::RULE,
     &rules::internal_topic_replication_factor_one::RULE,

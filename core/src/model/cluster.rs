@@ -4,7 +4,7 @@ use super::{ConnectProtocol, Coordinator, KafkaVersion, Work, WorkerRules};
 use crate::units::{Duration, RecordsPerSec, Spread};
 
 /// A validated Kafka Connect cluster.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Cluster {
     /// The broker side of the group.
     pub broker: Broker,
@@ -32,7 +32,7 @@ pub struct Assumption {
 }
 
 /// What of the brokers matters to the group of workers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Broker {
     /// The brokers' version.
     pub version: KafkaVersion,
@@ -40,10 +40,14 @@ pub struct Broker {
     pub coordinator: Coordinator,
     /// `group.initial.rebalance.delay.ms`.
     pub initial_rebalance_delay: Duration,
+    /// `group.min.session.timeout.ms`: a member with a shorter session is refused.
+    pub min_session_timeout: Duration,
+    /// `group.max.session.timeout.ms`: a member with a longer session is refused.
+    pub max_session_timeout: Duration,
 }
 
 /// One worker process and how it restarts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Worker {
     /// Its name in the description, unique.
     pub name: String,
@@ -113,6 +117,10 @@ pub struct Restart {
     pub down: Spread,
     /// Start of the new process to its first `JoinGroup`.
     pub start: Start,
+    /// SIGTERM to the kill by the service manager, if the process still runs then
+    /// (systemd's `TimeoutStopSec`, Kubernetes' `terminationGracePeriodSeconds`); above zero.
+    /// Without it nothing kills.
+    pub grace: Option<Duration>,
 }
 
 /// What happens between the start of a process and its first `JoinGroup`.
@@ -143,7 +151,7 @@ pub enum ConnectorState {
 }
 
 /// A connector and its tasks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Connector {
     /// Its name.
     pub name: String,

@@ -11,7 +11,7 @@ mod version;
 mod work;
 
 pub use crate::units::Spread;
-pub(crate) use build::{Layers, layers_of, read_with_places, read_worker};
+pub(crate) use build::{Layers, default_client_id, layers_of, read_with_places, read_worker};
 pub use build::{read, read_replay};
 pub use cluster::{
     Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Start, Worker,

@@ -19,7 +19,7 @@ pub struct Policy {
     /// Largest share of the work without an owner for longer than a hand-over.
     /// `None` in the description means the largest single worker's share; here it is resolved.
     pub max_share: Share,
-    /// Whether `max_share` was given or is the default.
+    /// Whether `max_share` was given as a share, or is the largest single worker's.
     pub max_share_given: bool,
     /// Longest time one task may be unassigned.
     pub max_unassigned: Option<Duration>,

@@ -53,7 +53,7 @@ impl TaskId {
 /// each with the largest number of tasks it ever has.
 ///
 /// Which of it is configured at one moment is [`Configured`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     names: Vec<String>,
     hashes: Vec<i32>,
@@ -138,6 +138,12 @@ impl Work {
         (task < self.first_task[connector.index() + 1]).then_some(TaskId(task))
     }
 
+    /// The task that Kafka calls so.
+    pub fn task_named(&self, name: &str) -> Option<TaskId> {
+        let (connector, number) = split_task_name(name)?;
+        self.task(self.connector(connector)?, number)
+    }
+
     /// The connector of that name.
     pub fn connector(&self, name: &str) -> Option<ConnectorId> {
         self.names
@@ -166,6 +172,13 @@ impl Items {
     }
 }
 
+/// The connector and the number in the name of a task: `alpha-3`.
+pub(super) fn split_task_name(name: &str) -> Option<(&str, u32)> {
+    let (connector, number) = name.rsplit_once('-')?;
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit()) && (number == "0" || !number.starts_with('0'));
+    Some((connector, number.parse().ok().filter(|_| plain)?))
+}
+
 /// Java's `String.hashCode`: 31-polynomial over UTF-16 code units, wrapping.
 pub fn java_string_hash(text: &str) -> i32 {
     text.encode_utf16().fold(0_i32, |hash, unit| hash.wrapping_mul(31).wrapping_add(i32::from(unit)))
@@ -184,6 +197,8 @@ mod tests {
         assert_eq!(work.task_name(work.task(b, 10).unwrap()), "b-10");
         assert_eq!(work.task(b, 11), None);
         assert_eq!(work.connector("c"), None);
+        assert_eq!(work.task_named("b-10"), work.task(b, 10));
+        assert!(["b-11", "b-01", "b-", "b", "c-0", "b-+1"].iter().all(|name| work.task_named(name).is_none()));
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use super::page::Tone;
 use super::table::{Side, Table};
 use super::v1::first_sentence;
-use super::{Explained, Findings, Incident, Page, Run, course, tables, text};
+use super::{Explained, Findings, Incident, Page, Run, course, description, tables, text};
 use crate::explain::{SETTINGS, TERMS, Topic, rules_of};
 use crate::lint::{RULES, Rule};
-use crate::model::Cluster;
+use crate::model::{Cluster, Policy};
 use crate::plan::{NoPlan, Plan};
 
 /// The course of one roll.
@@ -50,6 +50,12 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
     sections.push(text::plan_how_we_know(cluster, plan, &page));
     sections.retain(|section| !section.is_empty());
     sections.join("\n")
+}
+
+/// A complete description.
+pub fn describe(cluster: &Cluster, policy: &Policy) -> String {
+    let summary = text::describe_summary(cluster).join("\n");
+    format!("{summary}\n\n```yaml\n{}```\n", description(cluster, policy).yaml())
 }
 
 /// Why there is no plan.
@@ -112,8 +118,8 @@ pub fn explain(explained: &Explained) -> String {
 /// All that can be asked for.
 pub fn topics() -> String {
     let list = |head: &str, rows: Vec<(&str, &str)>| {
-        let rows: String = rows.iter().map(|(name, about)| format!("- `{name}`: {about}\n")).collect();
-        format!("## {head}\n\n{rows}")
+        let rows: Vec<String> = rows.iter().map(|(name, about)| format!("- `{name}`: {about}")).collect();
+        format!("## {head}\n\n{}\n", rows.join("\n"))
     };
     let sections = [
         list("Rules of lint", RULES.iter().map(|rule| (rule.id, rule.title)).collect()),
@@ -156,8 +162,7 @@ fn section(rule: &Rule, explained: &Explained) -> String {
     }
     parts.push(format!("**What to do.** {}\n", rule.todo));
     parts.push(format!("**When it can be wrong.** {}\n", rule.wrong));
-    let sources: String = rule.sources.iter().map(|source| format!("- {source}\n")).collect();
-    parts.push(format!("**Sources**\n\n{sources}"));
+    parts.push(format!("**Sources**\n\n- {}\n", rule.sources.join("\n- ")));
     parts.join("\n")
 }
 

@@ -4,6 +4,7 @@
 //! other rooms; here they only find their words, in Kafka's own terms.
 
 mod course;
+mod described;
 mod explained;
 mod findings;
 mod format;
@@ -24,6 +25,7 @@ pub mod v1;
 mod width;
 mod words;
 
+pub use described::{Described, description};
 pub use explained::{Explained, Shown};
 pub use findings::Findings;
 pub use format::{Format, json, yaml};

@@ -4,6 +4,8 @@
 //! severities are its levels of the same names, confidence is a property, what a comment
 //! allows is suppressed in the source, and a file that cannot be taken is a notification.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use super::Findings;
@@ -118,7 +120,7 @@ fn uri(path: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             uri.push(char::from(byte));
         } else {
-            uri.push_str(&format!("%{byte:02X}"));
+            _ = write!(uri, "%{byte:02X}");
         }
     }
     uri

@@ -12,7 +12,8 @@ use crate::protocol::GroupState;
 use crate::units::{Duration, SimTime};
 
 impl World<'_> {
-    /// SIGTERM. The process ends by itself with `LeaveGroup`, and starts again after its down time.
+    /// SIGTERM. The process ends by itself with `LeaveGroup`, unless its service manager kills it
+    /// first, and starts again after its down time.
     pub(super) fn stop(&mut self, worker: WorkerId) {
         let restart = &self.cluster.workers[worker.index()].restart;
         let stop = self.chance.draw(&restart.stop);
@@ -23,9 +24,11 @@ impl World<'_> {
         run.deadline = None;
         run.deadline_token += 1;
         run.stop_until = self.now + stop;
+        run.killed_at = restart.grace.map_or(SimTime::NEVER, |grace| self.now + grace);
         let epoch = run.epoch;
         self.note_process(worker, Process::Stopping);
-        self.queue.push(self.now + latency::STOP_ORDER.min(stop), Event::StopAll(worker, epoch));
+        let order = self.now + latency::STOP_ORDER.min(stop);
+        self.until_killed(worker, order, Event::StopAll(worker, epoch));
     }
 
     /// A stopping process tells its work to stop.
@@ -59,7 +62,24 @@ impl World<'_> {
         let late = if cancelled { latency::CANCELLED } else { Duration::ZERO };
         let work = if end > self.now { end + late + latency::CLOSE } else { end };
         let exit = self.workers[worker.index()].stop_until.max(work);
-        self.queue.push(exit, Event::Exit(worker, epoch));
+        self.until_killed(worker, exit, Event::Exit(worker, epoch));
+    }
+
+    /// What a stopping process does next, or the kill if that comes first.
+    fn until_killed(&mut self, worker: WorkerId, at: SimTime, next: Event) {
+        let run = &self.workers[worker.index()];
+        let (at, next) =
+            if at > run.killed_at { (run.killed_at, Event::GraceOver(worker, run.epoch)) } else { (at, next) };
+        self.queue.push(at, next);
+    }
+
+    /// The service manager kills a process that has not stopped in time, and starts a new one.
+    pub(super) fn grace_over(&mut self, worker: WorkerId, epoch: u32) {
+        if self.workers[worker.index()].epoch != epoch {
+            return;
+        }
+        self.kill(worker);
+        self.reboot(worker);
     }
 
     /// The process sends `LeaveGroup` and is gone.

@@ -46,6 +46,8 @@ pub(super) enum Event {
     StopAll(WorkerId, u32),
     /// A stopping process sends `LeaveGroup` and ends.
     Exit(WorkerId, u32),
+    /// The service manager's patience with a stopping process is over.
+    GraceOver(WorkerId, u32),
     /// A new process begins.
     Boot(WorkerId, u32),
     /// Changed task configs of a connector are written.

@@ -26,6 +26,7 @@ fn setup(delay: Duration) -> WorkerSetup {
     }
 }
 
+/// Workers of 4.4.0 with that delay and start, all else as Kafka has it.
 pub(crate) fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration, start: Duration) -> Cluster {
     let fixed = |millis| Spread::Fixed(Duration::from_millis(millis));
     Cluster {
@@ -33,6 +34,8 @@ pub(crate) fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration,
             version: KafkaVersion { major: 4, minor: 4, patch: 0 },
             coordinator: Coordinator::Java,
             initial_rebalance_delay: Duration::from_secs(3),
+            min_session_timeout: Duration::from_secs(6),
+            max_session_timeout: Duration::from_secs(1_800),
         },
         workers: (1..=workers)
             .map(|n| Worker {
@@ -46,7 +49,12 @@ pub(crate) fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration,
                 unready: false,
                 before: setup(delay),
                 after: setup(delay),
-                restart: Restart { stop: fixed(1000), down: fixed(0), start: Start::Whole(Spread::Fixed(start)) },
+                restart: Restart {
+                    stop: fixed(1000),
+                    down: fixed(0),
+                    start: Start::Whole(Spread::Fixed(start)),
+                    grace: None,
+                },
             })
             .collect(),
         connectors: connectors
@@ -145,4 +153,75 @@ fn a_follower_that_is_back_after_six_seconds_waits_for_the_whole_delay() {
     assert!((timeline.rounds[1].delay.as_millis() - 13_980).abs() < 120);
     let home = timeline.rounds[2].members.iter().find(|part| part.worker == WorkerId(1)).unwrap();
     assert_eq!(home.owns, owned(&replayed.cluster, &["alpha-1", "alpha-4", "alpha-7", "alpha-10"]));
+}
+
+#[test]
+fn a_stop_longer_than_the_grace_costs_a_session() {
+    let timeline = rolled(Duration::from_secs(40), Some(Duration::from_secs(30)));
+    let w2 = |process| {
+        let of = |change: &&ProcessChange| change.worker == WorkerId(1) && change.process == process;
+        timeline.processes.iter().find(of).map(|change| change.at)
+    };
+    assert_eq!(w2(Process::Down), Some(SimTime::from_millis(30_000)));
+    let round = timeline.rounds.first().unwrap();
+    assert!(round.causes.contains(&Cause::Expired(WorkerId(1))), "{:?}", round.causes);
+    // Its last heartbeat was at most an interval before the kill.
+    let waited = (round.at - SimTime::from_millis(30_000)).as_millis();
+    assert!((7_000..10_100).contains(&waited), "{waited} ms");
+    assert!(timeline.settled.is_some());
+    assert!(timeline.rounds.iter().all(|round| !round.causes.contains(&Cause::Left(WorkerId(1)))));
+}
+
+#[test]
+fn a_stop_within_the_grace_changes_nothing() {
+    let stop = Duration::from_secs(40);
+    let without = format!("{:?}", rolled(stop, None));
+    assert_eq!(format!("{:?}", rolled(stop, Some(stop))), without);
+    assert_eq!(format!("{:?}", rolled(stop, Some(Duration::from_secs(90)))), without);
+    assert!(without.contains("Left"));
+}
+
+#[test]
+fn slow_tasks_make_a_stop_outlast_the_grace() {
+    let mut slow = cluster(3, &[("alpha", 6)], Duration::from_secs(20), Duration::from_secs(5));
+    slow.connectors[0].task_stop = Spread::Fixed(Duration::from_secs(60));
+    slow.workers[1].before.settings.graceful_timeout = Duration::from_secs(45);
+    slow.workers[1].restart.grace = Some(Duration::from_secs(30));
+    let timeline = rolled_of(&slow);
+    assert!(timeline.rounds.iter().any(|round| round.causes.contains(&Cause::Expired(WorkerId(1)))));
+    // With the default graceful timeout the tasks are abandoned in time.
+    slow.workers[1].before.settings.graceful_timeout = Duration::from_secs(5);
+    let timeline = rolled_of(&slow);
+    assert!(timeline.rounds.iter().any(|round| round.causes.contains(&Cause::Left(WorkerId(1)))));
+}
+
+#[test]
+fn a_grace_below_the_order_to_stop_kills_what_still_runs() {
+    let timeline = rolled(Duration::from_secs(1), Some(Duration::from_millis(1)));
+    let vanished = timeline.tasks.iter().filter(|change| change.state == TaskState::Vanished);
+    assert!(vanished.clone().all(|change| change.at == SimTime::from_millis(1) && change.worker == WorkerId(1)));
+    assert_eq!(vanished.count(), 4);
+    assert!(timeline.settled.is_some());
+}
+
+/// Restarts the second of three workers, which leads not.
+fn rolled(stop: Duration, grace: Option<Duration>) -> Timeline {
+    let mut cluster = cluster(3, &[("alpha", 12)], Duration::from_secs(20), Duration::from_secs(5));
+    cluster.workers[1].restart.stop = Spread::Fixed(stop);
+    cluster.workers[1].restart.grace = grace;
+    rolled_of(&cluster)
+}
+
+fn rolled_of(cluster: &Cluster) -> Timeline {
+    let mut cluster = cluster.clone();
+    cluster.workers[0].leads = true;
+    let schedule = Schedule {
+        order: Order::Listed(vec![WorkerId(1)]),
+        wait: crate::model::Wait::Back,
+        at_once: 1,
+        stop: Stop::Graceful,
+        flush: Flush::Never,
+        during_delay: true,
+    };
+    simulate(&cluster, &schedule, Seed(1), Detail::Full)
 }

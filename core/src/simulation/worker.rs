@@ -90,6 +90,8 @@ pub(super) struct WorkerRun {
     /// Whether its process has been a member of a completed generation.
     pub(super) back: bool,
     pub(super) stop_until: SimTime,
+    /// When the service manager kills it, if it still stops then.
+    pub(super) killed_at: SimTime,
     pub(super) assignor: IncrementalAssignor,
 }
 
@@ -128,6 +130,7 @@ impl WorkerRun {
             stale_config: false,
             back: false,
             stop_until: SimTime::ZERO,
+            killed_at: SimTime::NEVER,
             assignor: IncrementalAssignor::default(),
         }
     }

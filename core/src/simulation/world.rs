@@ -149,6 +149,7 @@ impl<'a> World<'a> {
             Event::Fence(unit, worker, token) => self.fence(unit, worker, token),
             Event::StopAll(worker, epoch) => self.stop_all(worker, epoch),
             Event::Exit(worker, epoch) => self.exit(worker, epoch),
+            Event::GraceOver(worker, epoch) => self.grace_over(worker, epoch),
             Event::Boot(worker, epoch) => self.boot(worker, epoch),
             Event::Reconfigure(connector, token) => self.reconfigure(connector, token),
             Event::TaskConfigs(connector, token) => self.task_configs(connector, token),

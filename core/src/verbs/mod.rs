@@ -3,6 +3,7 @@
 //! The command and the wasm bindings are a few lines over these functions, so that both
 //! give the same bytes. Everything that is read or decided is in the other rooms.
 
+mod describe;
 mod explain;
 mod lint;
 mod options;
@@ -11,6 +12,7 @@ mod refusal;
 mod replay;
 mod simulate;
 
+pub use describe::describe;
 pub use explain::{ExplainOptions, explain, rules_page};
 pub use lint::{LintFormat, LintOptions, Linting, lint};
 pub use options::{DEFAULT_SEED, OptionError, PlanOptions, ReplayOptions, SimulateOptions};

@@ -13,6 +13,7 @@ pub(super) mod eager_connect_protocol;
 pub(super) mod exactly_once_source_without_room;
 pub(super) mod file_of_another_program;
 pub(super) mod fixed_wait_between_restarts;
+pub(super) mod grace_period_shorter_than_stop;
 pub(super) mod group_id_shared_with_different_topics;
 pub(super) mod heartbeat_above_third_of_session;
 pub(super) mod internal_topic_replication_factor_one;

@@ -163,7 +163,7 @@ impl Build {
         };
         let capacity = written.capacity.as_ref().map_or_else(
             || {
-                let twice = 2.0 * arrival / f64::from(tasks.max(1));
+                let twice = (2.0 * arrival / f64::from(tasks.max(1))).min(MOST_RECORDS);
                 self.assume("connectors.capacity", "2 × rate ÷ tasks", "a task that keeps up, with as much to spare");
                 twice
             },
@@ -275,6 +275,9 @@ fn consumer_layer(consumer: &ConsumerWritten) -> BTreeMap<String, Setting> {
 
 /// From the order to start, or stop, a quick task to its running, or its end.
 const TASK: Duration = Duration::from_millis(100);
+
+/// The largest rate, per second, that can be written.
+const MOST_RECORDS: f64 = 1e15;
 
 /// More than any cluster has; keeps a slip of the pen from filling the memory.
 const MAX_ITEMS: u64 = 200_000;

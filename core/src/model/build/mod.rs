@@ -9,10 +9,10 @@ mod workers;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use self::replay::read_replay;
-pub(crate) use self::settings::Layers;
+pub(crate) use self::settings::{Layers, default_client_id};
 use super::{Assumption, Broker, Cluster, Coordinator, KafkaVersion, Policy, Work, WorkerId, WorkerSetup};
 use crate::description::{BrokerWritten, Description, Setting};
-use crate::text::{DescriptionError, Errors, Files, Spanned};
+use crate::text::{DescriptionError, Errors, Files, Span, Spanned};
 use crate::units::Duration;
 
 /// Reads the description `main` and what it names: the cluster and what its roll must respect.
@@ -55,7 +55,7 @@ pub(crate) fn read_worker(
 ) -> Option<WorkerSetup> {
     let before = errors.len();
     let mut build = Build::new(std::mem::take(errors));
-    let limits = SessionLimits { least: Duration::ZERO, most: Duration::MAX };
+    let limits = SessionLimits { least: (Duration::ZERO, None), most: (Duration::MAX, None) };
     let setup = build.setup(&Layers(vec![settings]), version, limits);
     *errors = build.errors;
     (errors.len() == before).then_some(setup)
@@ -110,11 +110,11 @@ pub(super) struct Build {
     scope: &'static str,
 }
 
-/// The limits that brokers set to session time-outs.
+/// The limits that brokers set to session time-outs, each with its place if it is given.
 #[derive(Clone, Copy)]
 struct SessionLimits {
-    least: Duration,
-    most: Duration,
+    least: (Duration, Option<Span>),
+    most: (Duration, Option<Span>),
 }
 
 impl Build {
@@ -171,9 +171,9 @@ impl Build {
         let layers = Layers(vec![&written.settings]);
         let mut millis = |key: &str, default: i64| {
             let given = self.millis(&layers, key, (0, i64::from(i32::MAX)));
-            given.map_or(Duration::from_millis(default), |given| given.value)
+            given.map_or((Duration::from_millis(default), None), |given| (given.value, Some(given.span)))
         };
-        let initial_rebalance_delay = millis("group.initial.rebalance.delay.ms", 3_000);
+        let (initial_rebalance_delay, _) = millis("group.initial.rebalance.delay.ms", 3_000);
         let limits = SessionLimits {
             least: millis("group.min.session.timeout.ms", 6_000),
             most: millis("group.max.session.timeout.ms", 1_800_000),
@@ -188,7 +188,14 @@ impl Build {
         }
         let protocols = layers.text("group.coordinator.rebalance.protocols").unwrap_or_default();
         let coordinator = Coordinator::with_protocols(version, protocols);
-        (Broker { version, coordinator, initial_rebalance_delay }, limits)
+        let broker = Broker {
+            version,
+            coordinator,
+            initial_rebalance_delay,
+            min_session_timeout: limits.least.0,
+            max_session_timeout: limits.most.0,
+        };
+        (broker, limits)
     }
 }
 

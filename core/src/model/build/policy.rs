@@ -1,7 +1,7 @@
 //! The policy, its defaults resolved.
 
 use super::Build;
-use crate::description::PolicyWritten;
+use crate::description::{MaxShareWritten, PolicyWritten};
 use crate::model::{Cluster, Connector, ConnectorState, Policy, Wait};
 use crate::units::{Records, Share};
 
@@ -26,6 +26,10 @@ impl Build {
             time => Wait::Fixed(crate::description::time(time).unwrap_or_default()),
         });
         let largest = Share::of(tasks.div_ceil(workers.max(1)).min(counted), counted);
+        let part = match written.max_share {
+            Some(MaxShareWritten::Part(part)) => Some(Share(part)),
+            Some(MaxShareWritten::OneWorker) | None => None,
+        };
         if written.max_share.is_none() {
             self.assume("policy.max_share", largest.to_string(), "the largest single worker's share");
         }
@@ -38,8 +42,8 @@ impl Build {
             self.assume(key, value, "the policy's default");
         }
         Policy {
-            max_share: written.max_share.as_ref().map_or(largest, |share| Share(share.value)),
-            max_share_given: written.max_share.is_some(),
+            max_share: part.unwrap_or(largest),
+            max_share_given: part.is_some(),
             max_unassigned: written.max_unassigned,
             max_lag: written.max_lag.as_ref().map(|records| Records(f64::from(records.value))),
             window: written.window.as_ref().map(|window| window.value),

@@ -170,24 +170,26 @@ impl Build {
         session: &Spanned<Duration>,
         limits: SessionLimits,
     ) {
-        let Some(place) = layers.get(key).map(|setting| setting.value.span) else { return };
-        let millis = session.value.as_millis();
-        let (name, limit, how) = if session.value < limits.least {
+        let (name, (limit, limited), how) = if session.value < limits.least.0 {
             ("group.min.session.timeout.ms", limits.least, "below")
-        } else if session.value > limits.most {
+        } else if session.value > limits.most.0 {
             ("group.max.session.timeout.ms", limits.most, "above")
         } else {
             return;
         };
+        let given = layers.get(key).map(|setting| setting.value.span);
+        // Kafka's defaults are within Kafka's limits: one of the two was given, or was reported.
+        let Some(place) = given.or(limited) else { return };
+        let (default, help) = match given {
+            Some(_) => ("", format!("if the brokers say otherwise, give {name} under `broker: {{settings: …}}`")),
+            None => (", the default", format!("the members need a {key} within the limits")),
+        };
         let message = format!(
-            "session.timeout.ms ({millis}) is {how} the brokers' {name} ({}): they would refuse the member",
+            "{key} ({}{default}) is {how} the brokers' {name} ({}): they would refuse the member",
+            session.value.as_millis(),
             limit.as_millis()
         );
-        self.errors.add_with_help(
-            place,
-            message,
-            format!("if the brokers say otherwise, give {name} under `broker: {{settings: …}}`"),
-        );
+        self.errors.add_with_help(place, message, help);
     }
 }
 
@@ -215,6 +217,11 @@ pub(super) fn client_id(layers: &Layers<'_>, rules: WorkerRules, host: &str) -> 
     let host = given("rest.advertised.host.name").or(Some(listening).filter(|host| !host.is_empty())).unwrap_or(host);
     let port = given("rest.advertised.port").unwrap_or(port);
     format!("connect-{host}:{port}")
+}
+
+/// The same where no setting decides: with the address from 3.7 on.
+pub(crate) fn default_client_id(rules: WorkerRules, host: &str) -> String {
+    client_id(&Layers::default(), rules, host)
 }
 
 /// Scheme, host and port of `http://host:8083/`.

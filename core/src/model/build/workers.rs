@@ -31,6 +31,7 @@ impl Build {
         let leader = self.leader(description, &named);
         let after = description.roll.all.kafka.as_ref().map(|version| self.version("roll.kafka", version));
         self.restart_defaults(description);
+        self.grace(&description.restart);
         let mut members: BTreeMap<&str, Span> = BTreeMap::new();
         let mut workers = Vec::with_capacity(named.len());
         for (place, Named { name, written, .. }) in named.iter().enumerate() {
@@ -58,6 +59,9 @@ impl Build {
             let address = host.as_deref().unwrap_or(name);
             let computed = client_id(&layers, before.rules, address);
             let computed_after = client_id(after_layers.as_ref().unwrap_or(&layers), after.rules, address);
+            if let Some(written) = written {
+                self.grace(&written.restart);
+            }
             let member = written.and_then(|written| written.member.as_ref());
             let known = member.and_then(|member| self.known_member(member, &mut members));
             let client_id = known.unwrap_or_else(|| computed.clone());
@@ -184,6 +188,15 @@ impl Build {
         client.map(str::to_owned)
     }
 
+    /// No time at all means one thing to systemd and its opposite to Kubernetes.
+    fn grace(&mut self, written: &RestartWritten) {
+        if let Some(grace) = written.grace.as_ref().filter(|grace| grace.value.is_zero()) {
+            let message = "`grace` is 0 s, which systemd takes as no limit and Kubernetes as a kill at once";
+            let help = "leave it out if nothing kills, or write a short time such as `1ms`";
+            self.errors.add_with_help(grace.span, message, help);
+        }
+    }
+
     fn restart_defaults(&mut self, description: &Description) {
         let lacks = |given: fn(&RestartWritten) -> bool| {
             !given(&description.restart)
@@ -286,6 +299,7 @@ pub(super) fn restart(all: &RestartWritten, own: Option<&RestartWritten>) -> Res
                 Start::Parts { jvm: part(jvm), plugin_scan: part(plugin_scan), topics: part(topics) }
             }
         },
+        grace: own.and_then(|own| own.grace.as_ref()).or(all.grace.as_ref()).map(|grace| grace.value),
     }
 }
 

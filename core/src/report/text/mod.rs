@@ -1,5 +1,6 @@
 //! For people at a terminal.
 
+mod describe;
 mod explain;
 mod lint;
 mod parts;
@@ -9,6 +10,8 @@ mod simulate;
 
 use super::words;
 
+pub use describe::describe;
+pub(super) use describe::describe_summary;
 pub use explain::{explain, topics};
 pub use lint::lint;
 pub(super) use lint::summary as lint_summary;

@@ -4,9 +4,11 @@
 //! What cannot stay so gets a new `schema_version`. `-o yaml` is the same document.
 
 mod common;
+mod digest;
 mod distribution;
 mod explain;
 mod impact;
+mod inputs;
 mod lint;
 mod ordered;
 mod plan;
@@ -16,10 +18,12 @@ mod simulate;
 mod step;
 
 pub use common::{AssumptionV1, ProcessV1};
+pub use digest::{Sealed, seal_holds, sealed};
 pub use distribution::{DistributionV1, QuantilesV1};
 pub(super) use explain::first_sentence;
 pub use explain::{ExampleV1, ExplainV1, NamedV1, RuleV1, SettingV1, SideV1, TermV1, TopicV1, TopicsV1};
 pub use impact::{ConnectorImpactV1, HeadroomV1, ImpactV1, SinkImpactV1};
+pub use inputs::{FileV1, InputsV1};
 pub use lint::{CountsV1, FindingV1, LintV1, MistakeV1, PlaceV1};
 pub use ordered::Ordered;
 pub use plan::{BreachV1, CandidateV1, NoPlanV1, PlanV1, RollV1};

@@ -24,7 +24,9 @@ pub struct RoundV1 {
     pub delay_ms: i64,
     /// `sessioned`, `compatible` or `eager`.
     pub protocol: &'static str,
-    /// What each worker holds afterwards: tasks, then connectors, each in the worker's own order.
+    /// What each worker holds afterwards: tasks, then connectors, each in the worker's own order,
+    /// by Kafka's names. A connector that is called as some task is, such as `a-1` beside the
+    /// second task of `a`, is written `a-1 (connector)`.
     pub owns: Ordered<Vec<String>>,
     /// What was asked back, of the workers of which something was.
     pub revoked: Ordered<Vec<String>>,
@@ -81,5 +83,25 @@ fn add(list: &mut Ordered<Vec<String>>, worker: String, items: Vec<String>) {
 /// Tasks, then connectors, as Kafka writes them.
 fn items(work: &Work, items: &Items) -> Vec<String> {
     let tasks = items.tasks.iter().map(|task| work.task_name(*task));
-    tasks.chain(items.connectors.iter().map(|connector| work.name(*connector).to_owned())).collect()
+    let connectors = items.connectors.iter().map(|connector| {
+        let name = work.name(*connector);
+        if work.task_named(name).is_some() { format!("{name} (connector)") } else { name.to_owned() }
+    });
+    tasks.chain(connectors).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connector_called_as_a_task_is_told_from_it() {
+        let work = Work::new([("a", 2), ("a-1", 1), ("a-2", 0)]);
+        let all = |name| work.connector(name).unwrap();
+        let owned = Items {
+            connectors: vec![all("a-1"), all("a-2"), all("a")],
+            tasks: vec![work.task(all("a"), 1).unwrap(), work.task(all("a-1"), 0).unwrap()],
+        };
+        assert_eq!(items(&work, &owned), ["a-1", "a-1-0", "a-1 (connector)", "a-2", "a"]);
+    }
 }

@@ -67,8 +67,9 @@ impl Build {
                 EventKindWritten::Kill(name) => self.worker(name, known).map(ReplayEventKind::Kill),
                 EventKindWritten::Freeze(name) => self.worker(name, known).map(ReplayEventKind::Freeze),
                 EventKindWritten::Thaw(name) => self.worker(name, known).map(ReplayEventKind::Thaw),
-                EventKindWritten::Coordinator { away: true } => Some(ReplayEventKind::CoordinatorAway),
-                EventKindWritten::Coordinator { away: false } => Some(ReplayEventKind::CoordinatorBack),
+                EventKindWritten::Coordinator(away) => {
+                    Some(if away.value { ReplayEventKind::CoordinatorAway } else { ReplayEventKind::CoordinatorBack })
+                }
                 EventKindWritten::Config(changes) => Some(ReplayEventKind::Config(
                     changes.iter().filter_map(|change| self.changed(change, &mut config)).collect(),
                 )),
@@ -88,7 +89,29 @@ impl Build {
             events.extend(kind.map(|kind| ReplayEvent { at: SimTime::ZERO + written.at.value, kind }));
         }
         self.known_in_time(file, known);
+        self.coordinator_in_turn(file);
         events
+    }
+
+    /// The coordinator goes away and comes back in turn; at time 0 it is there.
+    fn coordinator_in_turn(&mut self, file: &ReplayFile) {
+        let mut last: Option<&Spanned<bool>> = None;
+        for event in &file.events {
+            let EventKindWritten::Coordinator(away) = &event.kind else { continue };
+            match last {
+                Some(last) if last.value == away.value => {
+                    let message = format!("the coordinator is {} already", if away.value { "away" } else { "back" });
+                    self.errors.add_with_also(away.span, message, last.span, "since here");
+                }
+                None if !away.value => {
+                    let message = "the coordinator cannot be back: it did not go away";
+                    let help = "at time 0 it is there; an event `coordinator: away` says when it went";
+                    self.errors.add_with_help(away.span, message, help);
+                }
+                _ => {}
+            }
+            last = Some(away);
+        }
     }
 
     /// Nothing happens to a member before it joined.

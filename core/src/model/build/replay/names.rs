@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::description::{ConnectorWritten, EventKindWritten, ItemsWritten, ReplayFile, proposal};
 use crate::model::build::Build;
+use crate::model::work::split_task_name;
 use crate::model::{Items, TaskId, Work, WorkerId};
 use crate::text::{Span, Spanned};
 
@@ -67,12 +68,7 @@ impl Build {
 
     /// The task of that name.
     pub(super) fn task(&mut self, name: &Spanned<String>, work: &Work, report: bool) -> Option<TaskId> {
-        let split = name.value.rsplit_once('-').and_then(|(connector, number)| {
-            let plain = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-            let plain = plain && (number == "0" || !number.starts_with('0'));
-            Some((connector, number.parse::<u32>().ok().filter(|_| plain)?))
-        });
-        let Some((connector, number)) = split else {
+        let Some((connector, number)) = split_task_name(&name.value) else {
             if report {
                 self.unknown_connector(name, &name.value, work);
             }
