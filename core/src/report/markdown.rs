@@ -132,24 +132,25 @@ pub fn lint(findings: &Findings<'_>) -> String {
 pub fn explain(explained: &Explained) -> String {
     match explained.topic {
         Topic::Rule(rule) => section(rule, explained),
-        Topic::Setting(setting) => {
-            let rules: Vec<String> = rules_of(setting.name).map(|rule| format!("`{}`", rule.id)).collect();
-            let rules = if rules.is_empty() { "none".to_owned() } else { rules.join(", ") };
-            format!(
-                "## `{}`\n\n{}\n\n- {}\n- Default: {}\n- Since: {}\n- Rules: {rules}\n- Source: {}\n",
-                setting.name,
-                setting.meaning,
-                setting.of.words(),
-                setting.default,
-                setting.since,
-                setting.source
-            )
+        Topic::Setting(SettingDoc { name, of, meaning, default, since, source }) => {
+            let since = format!("{since}\n- Default: {default}");
+            setting((name, of.words()), meaning, &since, source)
+        }
+        Topic::Known(known) => {
+            let (of, since) = about(known);
+            setting((known.name, of), ELSEWHERE, &since, KNOWN_SOURCE)
         }
         Topic::Term(term) => {
             let see: Vec<String> = term.see.iter().map(|name| format!("`{name}`")).collect();
             format!("## {}\n\n{}\n\n- See: {}\n- Source: {}\n", term.name, term.meaning, see.join(", "), term.source)
         }
     }
+}
+
+fn setting((name, of): (&str, &str), meaning: &str, since: &str, source: &str) -> String {
+    let rules: Vec<String> = rules_of(name).map(|rule| format!("`{}`", rule.id)).collect();
+    let rules = if rules.is_empty() { "none".to_owned() } else { rules.join(", ") };
+    format!("## `{name}`\n\n{meaning}\n\n- {of}\n- Since: {since}\n- Rules: {rules}\n- Source: {source}\n")
 }
 
 /// All that can be asked for.

@@ -7,25 +7,19 @@ use super::super::table::{Side, Table};
 use super::super::tables;
 use super::super::v1::first_sentence;
 use super::super::{Explained, Shown};
-use crate::explain::{SETTINGS, TERMS, Topic, rules_of};
+use crate::explain::{ELSEWHERE, KNOWN_SOURCE, SETTINGS, SettingDoc, TERMS, Topic, about, rules_of};
 use crate::lint::{RULES, Rule};
 
 /// A rule, a setting or a term.
 pub fn explain(explained: &Explained, page: &Page) -> String {
     match explained.topic {
         Topic::Rule(rule) => of_rule(rule, explained, page),
-        Topic::Setting(setting) => {
-            let mut text = page.sentences(Tone::Bold, &format!("{}, {}", setting.name, setting.of.words()));
-            text.push('\n');
-            text.push_str(&page.sentences(Tone::Plain, setting.meaning));
-            text.push('\n');
-            text.push_str(&page.item(Tone::Plain, "Default  ", setting.default));
-            text.push_str(&page.item(Tone::Plain, "Since    ", setting.since));
-            let rules: Vec<&str> = rules_of(setting.name).map(|rule| rule.id).collect();
-            let rules = if rules.is_empty() { "none".to_owned() } else { rules.join(", ") };
-            text.push_str(&page.item(Tone::Plain, "Rules    ", &rules));
-            text.push_str(&page.item(Tone::Dim, "Source   ", setting.source));
-            text
+        Topic::Setting(SettingDoc { name, of, meaning, default, since, source }) => {
+            setting(page, (name, of.words()), meaning, Some(default), since, source)
+        }
+        Topic::Known(known) => {
+            let (of, since) = about(known);
+            setting(page, (known.name, of), ELSEWHERE, None, &since, KNOWN_SOURCE)
         }
         Topic::Term(term) => {
             let mut text = page.sentences(Tone::Bold, term.name);
@@ -40,6 +34,29 @@ pub fn explain(explained: &Explained, page: &Page) -> String {
             text
         }
     }
+}
+
+fn setting(
+    page: &Page,
+    (name, of): (&str, &str),
+    meaning: &str,
+    default: Option<&str>,
+    since: &str,
+    source: &str,
+) -> String {
+    let mut text = page.sentences(Tone::Bold, &format!("{name}, {of}"));
+    text.push('\n');
+    text.push_str(&page.sentences(Tone::Plain, meaning));
+    text.push('\n');
+    if let Some(default) = default {
+        text.push_str(&page.item(Tone::Plain, "Default  ", default));
+    }
+    text.push_str(&page.item(Tone::Plain, "Since    ", since));
+    let rules: Vec<&str> = rules_of(name).map(|rule| rule.id).collect();
+    let rules = if rules.is_empty() { "none".to_owned() } else { rules.join(", ") };
+    text.push_str(&page.item(Tone::Plain, "Rules    ", &rules));
+    text.push_str(&page.item(Tone::Dim, "Source   ", source));
+    text
 }
 
 fn of_rule(rule: &Rule, explained: &Explained, page: &Page) -> String {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{SCHEMA_VERSION, rounded};
 use crate::assessment::Figure;
-use crate::explain::{SETTINGS, TERMS, Topic, rules_of};
+use crate::explain::{ELSEWHERE, KNOWN_SOURCE, SETTINGS, TERMS, Topic, about, rules_of};
 use crate::finding::{Confidence, Severity};
 use crate::lint::RULES;
 use crate::report::{Explained, Shown};
@@ -106,9 +106,9 @@ pub struct SettingV1 {
     /// What it does in a roll.
     pub meaning: &'static str,
     /// Kafka's default.
-    pub default: &'static str,
+    pub default: Option<&'static str>,
     /// The version that brought it, and what has changed since.
-    pub since: &'static str,
+    pub since: String,
     /// Where that stands.
     pub source: &'static str,
     /// The rules that are about it.
@@ -180,11 +180,23 @@ impl ExplainV1 {
                 name: setting.name,
                 of: setting.of.words(),
                 meaning: setting.meaning,
-                default: setting.default,
-                since: setting.since,
+                default: Some(setting.default),
+                since: setting.since.to_owned(),
                 source: setting.source,
                 rules: rules_of(setting.name).map(|rule| rule.id).collect(),
             }),
+            Topic::Known(known) => {
+                let (of, since) = about(known);
+                TopicV1::Setting(SettingV1 {
+                    name: known.name,
+                    of,
+                    meaning: ELSEWHERE,
+                    default: None,
+                    since,
+                    source: KNOWN_SOURCE,
+                    rules: rules_of(known.name).map(|rule| rule.id).collect(),
+                })
+            }
             Topic::Term(term) => TopicV1::Term(TermV1 {
                 name: term.name,
                 also: term.also,
