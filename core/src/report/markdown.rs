@@ -5,7 +5,7 @@ use super::table::{Side, Table};
 use super::v1::first_sentence;
 use super::{Explained, Findings, Incident, Page, Run, compare, course, description, tables, text, timeout as limits};
 use crate::compare::{Comparison, Variant};
-use crate::explain::{SETTINGS, TERMS, Topic, rules_of};
+use crate::explain::{ELSEWHERE, KNOWN_SOURCE, SETTINGS, SettingDoc, TERMS, Topic, about, rules_of};
 use crate::lint::{RULES, Rule};
 use crate::model::{Cluster, Policy};
 use crate::plan::{NoPlan, Plan};
