@@ -15,7 +15,7 @@ pub(crate) fn is_filled_in(value: &str) -> bool {
     value.contains("${") || value.contains("{{") || (value.starts_with('<') && value.ends_with('>'))
 }
 
-/// The text with each secret replaced by as many stars as it has bytes, so that places stay right.
+/// The text with each secret replaced by stars, and blanks up to its length, so that places stay right.
 ///
 /// Goes by lines: what follows the name of a secret and a separator is covered up to the end of the
 /// line, and of the lines that continue it.
@@ -31,7 +31,9 @@ pub(super) fn masked(text: &str) -> Cow<'_, str> {
         let (kept, covered) = content.split_at(from.unwrap_or(content.len()));
         shown.push_str(kept);
         let bare = covered.trim_end_matches('\\');
-        shown.extend(std::iter::repeat_n('*', bare.len()));
+        let stars = bare.len().min(STARS);
+        shown.extend(std::iter::repeat_n('*', stars));
+        shown.extend(std::iter::repeat_n(' ', bare.len() - stars));
         shown.push_str(&covered[bare.len()..]);
         shown.push_str(&line[content.len()..]);
         continued = from.is_some() && content.ends_with('\\');
@@ -65,6 +67,9 @@ fn secret_in(line: &str) -> Option<usize> {
     }
 }
 
+/// More would tell the length, and make long lines.
+const STARS: usize = 8;
+
 /// What the names of secrets have in them.
 const WORDS: [&str; 11] = [
     "access.key",
@@ -91,7 +96,7 @@ mod tests {
         assert_eq!(shown.len(), text.len());
         assert_eq!(
             shown,
-            "group.id=a\nssl.key.password = ******\r\nproducer.sasl.jaas.config=*************\\\n  *************\nb=1\n"
+            "group.id=a\nssl.key.password = ******\r\nproducer.sasl.jaas.config=********     \\\n  ********     \nb=1\n"
         );
     }
 

@@ -28,10 +28,9 @@ fn check(context: &Context<'_>, found: &mut Found) {
         if missing.is_empty() || said.iter().all(|key| *key == "group.id") {
             continue;
         }
-        let list = missing.join(", ");
         found.add(
-            context.first_line(file.file).labelled(format!("nothing says {list}")),
-            format!("a worker with this file does not start: it lacks {list}"),
+            context.first_line(file.file),
+            format!("a worker with this file does not start: it lacks {}", missing.join(", ")),
             "add what is missing",
         );
     }

@@ -44,6 +44,9 @@ fn check(context: &Context<'_>, found: &mut Found) {
                 .into_iter()
                 .find(|converter| key.strip_prefix(converter).is_some_and(|rest| rest.starts_with('.')))
                 .unwrap_or(key);
+            if name != key && file.get(name).is_some() {
+                continue;
+            }
             let Some(known) = KnownSetting::of(name).filter(|known| known.owner == Owner::Worker) else { continue };
             let Some((major, minor)) = known.until else { continue };
             if newest.is_some_and(|newest| known.is_known_to(newest)) {

@@ -1,5 +1,7 @@
 //! A setting that Kafka does not know.
 
+use std::collections::BTreeMap;
+
 use crate::description::{KnownSetting, Owner, is_handed_on};
 use crate::finding::{Confidence, Severity};
 use crate::lint::files::{key_of, worker_files};
@@ -28,10 +30,12 @@ pub(in crate::lint) static RULE: Rule = Rule {
 };
 
 fn check(context: &Context<'_>, found: &mut Found) {
+    // Files of one cluster say the same keys.
+    let mut judged: BTreeMap<&str, Judgement> = BTreeMap::new();
     for file in worker_files(context) {
         let mut strange = Vec::new();
         for key in file.settings.keys() {
-            match judge(key) {
+            match judged.entry(key).or_insert_with(|| judge(key)) {
                 Judgement::Known => {}
                 Judgement::Meant(meant) => {
                     found.add(
@@ -90,9 +94,29 @@ fn judge(key: &str) -> Judgement {
 fn near(name: &str) -> Option<&'static str> {
     let most = if name.len() < LONG { 1 } else { 2 };
     let read = KnownSetting::all().iter().filter(|known| matches!(known.owner, Owner::Worker | Owner::Client));
-    let close = read.filter(|known| known.name.len().abs_diff(name.len()) <= most);
+    let letters = letters(name);
+    let close = read.filter(|known| {
+        known.name.len().abs_diff(name.len()) <= most && apart(&letters, &self::letters(known.name)) <= 2 * most
+    });
     let far = close.map(|known| (strsim::damerau_levenshtein(name, known.name), known.name));
     far.filter(|(distance, _)| *distance <= most).min().map(|(_, near)| near)
+}
+
+/// How often each letter occurs, the others together.
+fn letters(name: &str) -> [u8; 27] {
+    let mut counts = [0_u8; 27];
+    for byte in name.bytes() {
+        let place = if byte.is_ascii_lowercase() { usize::from(byte - b'a') } else { 26 };
+        if let Some(count) = counts.get_mut(place) {
+            *count = count.saturating_add(1);
+        }
+    }
+    counts
+}
+
+/// In how many letters two names differ, whatever their order: a change of one letter is two at most.
+fn apart(one: &[u8; 27], other: &[u8; 27]) -> usize {
+    one.iter().zip(other).map(|(one, other)| usize::from(one.abs_diff(*other))).sum()
 }
 
 /// Names of fewer letters are alike by chance.

@@ -1,0 +1,58 @@
+//! Nothing that `lint` prints shows a password of a file, in whichever form.
+
+use std::fs;
+use std::path::Path;
+
+use rollgate_tests::{Rollgate, root};
+
+#[test]
+fn no_form_shows_a_secret() {
+    let scenarios = root().join("tests/scenarios/lint");
+    let mut looked = 0;
+    for file in properties_below(&scenarios) {
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        if !text.contains(SECRET) {
+            continue;
+        }
+        looked += 1;
+        for form in ["text", "json", "yaml", "md", "github", "sarif"] {
+            let name = file.display().to_string();
+            let outcome = Rollgate::new(&["lint", "--deny", "never", "-o", form, &name]).run();
+            assert_eq!(outcome.code, 0, "{name}: {outcome:?}");
+            for said in [&outcome.stdout, &outcome.stderr] {
+                assert!(!said.contains(SECRET), "{name} as {form}:\n{said}");
+            }
+        }
+    }
+    assert!(looked >= 4, "only {looked} files hold a secret");
+}
+
+#[test]
+fn an_error_beside_a_secret_shows_none() {
+    let folder = std::env::temp_dir().join(format!("rollgate-secrets-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the file");
+    let file = folder.join("w1.properties");
+    let text = format!("ssl.key.password={SECRET}\nsession.timeout.ms=long\nssl.keystore.password={SECRET}\n");
+    fs::write(&file, text).expect("the file");
+    let outcome = Rollgate::new(&["lint", &file.display().to_string()]).run();
+    fs::remove_dir_all(&folder).expect("the folder goes again");
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("session.timeout.ms") && !outcome.stderr.contains(SECRET), "{}", outcome.stderr);
+}
+
+fn properties_below(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(properties_below(&path));
+        } else if path.extension().is_some_and(|ending| ending == "properties") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What every secret of the scenarios holds.
+const SECRET: &str = "MADE-UP";
