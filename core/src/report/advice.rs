@@ -72,22 +72,22 @@ pub(super) fn why(cluster: &Cluster, advice: &Advice) -> String {
 /// One row for each change, this plan first.
 pub(super) fn table(present: Option<&crate::plan::Candidate>, advice: &[&Advice]) -> Table {
     let mut table = Table::new(&[
-        ("change", Side::Left),
         ("task-seconds", Side::Right),
-        ("later", Side::Right),
+        ("later rolls", Side::Right),
         ("held", Side::Right),
         ("peak", Side::Right),
         ("takes", Side::Right),
+        ("change", Side::Left),
     ]);
     let cells = |name: String, price: &crate::plan::Candidate, later: String| {
         let of = |figure| price.distribution.of(figure);
         vec![
-            name,
             words::task_seconds(of(Figure::Unassigned).median),
             later,
             Share(of(Figure::PeakHeld).p95).to_string(),
             Share(of(Figure::Peak).p95).to_string(),
             words::seconds(of(Figure::Duration).median),
+            name,
         ]
     };
     if let Some(present) = present {
@@ -98,7 +98,11 @@ pub(super) fn table(present: Option<&crate::plan::Candidate>, advice: &[&Advice]
             .later
             .as_ref()
             .map_or_else(String::new, |later| words::task_seconds(later.distribution.of(Figure::Unassigned).median));
-        table.row(Tone::Plain, cells(change(&one.change), &one.price, later));
+        let name = match &one.change {
+            Change::Delay { from, to } => format!("delay {} → {}", delay(*from), delay(*to)),
+            other => change(other),
+        };
+        table.row(Tone::Plain, cells(name, &one.price, later));
     }
     table
 }

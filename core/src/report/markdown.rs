@@ -6,6 +6,7 @@ use super::v1::first_sentence;
 use super::{Explained, Findings, Incident, Page, Run, compare, course, description, tables, text, timeout as limits};
 use crate::compare::{Comparison, Variant};
 use crate::explain::{ELSEWHERE, KNOWN_SOURCE, SETTINGS, SettingDoc, TERMS, Topic, about, rules_of};
+use crate::finding::Finding;
 use crate::lint::{RULES, Rule};
 use crate::model::{Cluster, Policy};
 use crate::plan::{NoPlan, Plan};
@@ -41,7 +42,7 @@ pub fn replay(incident: &Incident<'_>) -> String {
 }
 
 /// A plan.
-pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
+pub fn plan(cluster: &Cluster, plan: &Plan, risks: &[Finding]) -> String {
     let page = Page::default();
     let mut sections = vec![
         text::plan_summary(cluster, plan, &page),
@@ -55,6 +56,8 @@ pub fn plan(cluster: &Cluster, plan: &Plan) -> String {
     sections.push(format!("**Instead**\n\n{}", tables::candidates(cluster, text::alternatives(plan), true).markdown()));
     let changes = text::changes_markdown(cluster, Some(&plan.chosen), &plan.advice);
     sections.extend((!changes.is_empty()).then(|| format!("**If you may change something first**\n\n{changes}")));
+    let risks = text::risks(risks, &page);
+    sections.extend((!risks.is_empty()).then(|| format!("**What can go wrong**\n\n{risks}")));
     sections.push(text::races(&page, plan.impact.races));
     sections.push(text::plan_how_we_know(cluster, plan, &page));
     sections.retain(|section| !section.is_empty());

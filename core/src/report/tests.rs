@@ -117,15 +117,16 @@ fn a_plan_says_what_to_do_and_why() {
     let cluster = cluster(5, &[("alpha", 20), ("beta", 10)]);
     let budget = Budget::of(&cluster, Some(20));
     let found = plan(&cluster, &policy(0.2), Executor::Steps, Seed(7), budget, &mut |_| {}).unwrap();
-    let text = text::plan(&cluster, &found, &Page::default());
+    let text = text::plan(&cluster, &found, &[], &Page::default());
     assert!(text.starts_with("Restart 5 workers"), "{text}");
     for part in ["\nWhy\n- ", "\nInstead\n", "step", "w1 ", "Seed 7"] {
         assert!(text.contains(part), "{part:?} is missing in\n{text}");
     }
-    for line in text.lines().chain(markdown::plan(&cluster, &found).lines().filter(|line| !line.starts_with('|'))) {
+    for line in text.lines().chain(markdown::plan(&cluster, &found, &[]).lines().filter(|line| !line.starts_with('|')))
+    {
         assert!(width(line) <= 80, "{} columns: {line}\n{text}", width(line));
     }
-    let json = serde_json::to_value(v1::PlanV1::new(inputs(&cluster), &cluster, &policy(0.2), &found)).unwrap();
+    let json = serde_json::to_value(v1::PlanV1::new(inputs(&cluster), &cluster, &policy(0.2), &found, &[])).unwrap();
     assert_eq!((&json["feasible"], &json["schema_version"]), (&true.into(), &1.into()));
     let restarted: BTreeSet<&str> = json["steps"]
         .as_array()

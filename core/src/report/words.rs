@@ -36,6 +36,16 @@ pub(super) fn worker(cluster: &Cluster, worker: WorkerId) -> &str {
     cluster.workers.get(worker.index()).map_or("?", |worker| &worker.name)
 }
 
+/// A sentence with its first letter as a sentence begins; a key or a name stays as it is.
+pub(super) fn begun(sentence: &str) -> String {
+    let first = sentence.split(' ').next().unwrap_or_default();
+    let word = first.chars().all(|letter| letter.is_ascii_lowercase());
+    match sentence.chars().next() {
+        Some(letter) if word => format!("{}{}", letter.to_uppercase(), &sentence[letter.len_utf8()..]),
+        _ => sentence.to_owned(),
+    }
+}
+
 /// What brought a round about: `w2 left`, `w2 joined, the delay is over`.
 pub(super) fn causes(cluster: &Cluster, causes: &[Cause]) -> String {
     let said: Vec<String> = causes
@@ -72,6 +82,13 @@ mod tests {
         assert_eq!(count(1, "task"), "1 task");
         assert_eq!(count(1_200, "task"), "1,200 tasks");
         assert_eq!(count(0, "task"), "0 tasks");
+    }
+
+    #[test]
+    fn sentences_begin_with_a_capital_but_keys_do_not() {
+        assert_eq!(begun("a follower is back"), "A follower is back");
+        assert_eq!(begun("policy.at_once is 2"), "policy.at_once is 2");
+        assert_eq!(begun(""), "");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `plan`: the order and the waits.
 
 use super::{Answer, PlanOptions, Refusal};
+use crate::lint::{Inputs, lint};
 use crate::model::{Cluster, Policy, read};
 use crate::plan::{Budget, NoPlan, Plan, Progress, plan as search};
 use crate::report::{Format, json, markdown, text, v1, yaml};
@@ -37,13 +38,14 @@ pub(super) struct Asked<'a> {
 /// The report of a search.
 pub(super) fn written(asked: &Asked<'_>, found: &Result<Plan, Box<NoPlan>>, format: Format) -> String {
     let Asked { files, main, cluster, policy } = *asked;
+    let risks = lint(&Inputs::read(files, Some(main), &[])).findings;
     let document = |plan: &Plan| {
         let inputs = v1::InputsV1::new(files, main, cluster, policy);
-        v1::sealed(v1::PlanV1::new(inputs, cluster, policy, plan))
+        v1::sealed(v1::PlanV1::new(inputs, cluster, policy, plan, &risks))
     };
     match (found, format) {
-        (Ok(plan), Format::Text(page)) => text::plan(cluster, plan, &page),
-        (Ok(plan), Format::Markdown) => markdown::plan(cluster, plan),
+        (Ok(plan), Format::Text(page)) => text::plan(cluster, plan, &risks, &page),
+        (Ok(plan), Format::Markdown) => markdown::plan(cluster, plan, &risks),
         (Ok(plan), Format::Json) => json(&document(plan)),
         (Ok(plan), Format::Yaml) => yaml(&document(plan)),
         (Err(none), Format::Text(page)) => text::no_plan(cluster, none, &page),

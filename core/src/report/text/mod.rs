@@ -18,7 +18,7 @@ pub(super) use describe::describe_summary;
 pub use explain::{explain, topics};
 pub use lint::lint;
 pub(super) use lint::summary as lint_summary;
-pub(super) use parts::{headroom, races};
+pub(super) use parts::{headroom, races, risks};
 pub use plan::alternatives;
 pub(super) use plan::{changes_markdown, each_step, plan_how_we_know, plan_summary, reasons};
 pub use plan::{no_plan, plan};

@@ -1,6 +1,7 @@
 //! The parts that several texts share.
 
 use crate::assessment::{Impact, shown_until};
+use crate::finding::{Finding, Severity};
 use crate::lag::headroom as headroom_of;
 use crate::model::{Assumption, Cluster, WorkerId};
 use crate::report::course::{self, LEGEND, MEMBER};
@@ -44,6 +45,24 @@ pub(super) fn lanes(page: &Page, cluster: &Cluster, timeline: &Timeline, levels:
     text.push('\n');
     text.push_str(&page.toned(Tone::Dim, &format!("  {}", legend.join("  "))));
     text.push('\n');
+    text
+}
+
+/// Findings of the files that a roll should know of: the worst first, notes left out.
+pub(in crate::report) fn risks(risks: &[Finding], page: &Page) -> String {
+    let mut told: Vec<&Finding> = risks.iter().filter(|finding| finding.severity > Severity::Note).collect();
+    told.sort_by_key(|finding| std::cmp::Reverse((finding.severity, finding.confidence)));
+    let mut text = String::new();
+    for finding in told.iter().take(MOST_RISKS) {
+        let (seen, advice) = (words::begun(&finding.evidence), words::begun(&finding.advice));
+        let sentence = format!("{seen}. {advice}. ({})", finding.rule);
+        text.push_str(&page.item(Tone::Plain, "- ", &sentence));
+    }
+    let rest = risks.len() - told.len().min(MOST_RISKS);
+    if rest > 0 {
+        let more = if text.is_empty() { "finding" } else { "more finding" };
+        text.push_str(&page.item(Tone::Dim, "- ", &format!("{}: rollgate lint FILE", words::count(rest, more))));
+    }
     text
 }
 
@@ -124,6 +143,9 @@ fn assumed<'a>(list: impl Iterator<Item = &'a Assumption>) -> String {
     let of_reason = |(reason, all): &(&str, Vec<String>)| format!("{} ({reason})", all.join(", "));
     reasons.iter().map(of_reason).collect::<Vec<_>>().join("; ")
 }
+
+/// More findings than these are not read in a plan.
+const MOST_RISKS: usize = 5;
 
 /// The label of how many workers are not in the group.
 const AWAY: &str = "away";

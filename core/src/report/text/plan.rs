@@ -2,6 +2,7 @@
 
 use super::{MOST_CONNECTORS, MOST_STEPS, parts, rest};
 use crate::assessment::{Distribution, Figure, Quantiles, hand_over};
+use crate::finding::Finding;
 use crate::model::{Cluster, ConnectProtocol, Wait, WorkerSetup};
 use crate::plan::{Advice, Candidate, Limit, NoPlan, Plan, Reason};
 use crate::report::page::{Page, Tone};
@@ -10,7 +11,7 @@ use crate::simulation::Order;
 use crate::units::Share;
 
 /// A plan for a person.
-pub fn plan(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
+pub fn plan(cluster: &Cluster, plan: &Plan, risks: &[Finding], page: &Page) -> String {
     let levels = course::unassigned(cluster, &plan.expected);
     let steps = tables::planned_steps(cluster, plan);
     let lag = tables::lag(cluster, &plan.impact);
@@ -27,6 +28,7 @@ pub fn plan(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
         headed(page, "Why", &reasons(plan, page)),
         headed(page, "Instead", &instead(cluster, plan, page)),
         headed(page, "If you may change something first", &changes(cluster, Some(&plan.chosen), &plan.advice, page)),
+        headed(page, "What can go wrong", &parts::risks(risks, page)),
         parts::races(page, plan.impact.races),
         plan_how_we_know(cluster, plan, page),
     ];

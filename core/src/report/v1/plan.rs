@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::{
-    AdviceV1, AssumptionV1, DistributionV1, HeadroomV1, ImpactV1, InputsV1, PlannedStepV1, PolicyV1, ProcessV1,
-    RoundV1, SCHEMA_VERSION, rounded,
+    AdviceV1, AssumptionV1, DistributionV1, FindingV1, HeadroomV1, ImpactV1, InputsV1, PlannedStepV1, PolicyV1,
+    ProcessV1, RoundV1, SCHEMA_VERSION, rounded,
 };
+use crate::finding::Finding;
 use crate::model::{Cluster, Policy};
 use crate::plan::{Breach, Candidate, Executor, NoPlan, Plan};
 use crate::report::roll;
@@ -54,6 +55,8 @@ pub struct PlanV1 {
     pub careful: Option<CandidateV1>,
     /// What could be changed, and what that buys; the advised first.
     pub advice: Vec<AdviceV1>,
+    /// What can go wrong, as `lint` finds it in the files.
+    pub findings: Vec<FindingV1>,
     /// Whether the other workers can carry each connector whose flow is known.
     pub headroom: Vec<HeadroomV1>,
     /// What nobody said and was therefore assumed.
@@ -132,7 +135,7 @@ pub struct BreachV1 {
 
 impl PlanV1 {
     /// The document of a plan.
-    pub fn new(inputs: InputsV1, cluster: &Cluster, policy: &Policy, plan: &Plan) -> Self {
+    pub fn new(inputs: InputsV1, cluster: &Cluster, policy: &Policy, plan: &Plan, risks: &[Finding]) -> Self {
         let candidates = |list: &[Candidate]| list.iter().map(|of| CandidateV1::new(cluster, of)).collect();
         Self {
             schema_version: SCHEMA_VERSION,
@@ -158,6 +161,7 @@ impl PlanV1 {
             refused: candidates(&plan.refused),
             careful: plan.careful.as_ref().map(|of| CandidateV1::new(cluster, of)),
             advice: AdviceV1::all(cluster, &plan.advice),
+            findings: risks.iter().map(FindingV1::new).collect(),
             headroom: HeadroomV1::all(cluster),
             assumed: AssumptionV1::all(&cluster.assumed),
         }
