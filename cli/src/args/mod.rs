@@ -27,7 +27,7 @@ pub(crate) use explain::Explain;
 pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
 pub(crate) use pictured::{Pictured, PicturedFormat};
-pub(crate) use plan::{Executor, Plan};
+pub(crate) use plan::{Executor, Plan, Watch};
 pub(crate) use replay::Replay;
 pub(crate) use schema::{Schema, SchemaOf};
 pub(crate) use simulate::{Simulate, Stop};

@@ -16,6 +16,11 @@ pub(crate) struct Plan {
     #[arg(long, value_name = "EXECUTOR", value_enum, default_value_t = Executor::Steps, hide_possible_values = true)]
     pub(crate) executor: Executor,
 
+    /// How the search is watched: auto (one line on a terminal), plain (a line on standard
+    /// error each time the answer so far gets better), never
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Watch::Auto, hide_possible_values = true)]
+    pub(crate) progress: Watch,
+
     #[command(flatten)]
     pub(crate) chance: Chance,
     #[command(flatten)]
@@ -26,6 +31,13 @@ pub(crate) struct Plan {
 pub(crate) enum Executor {
     Steps,
     Serial,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Watch {
+    Auto,
+    Plain,
+    Never,
 }
 
 const PLAN: &str = "\

@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Chart, screen: &Screen) -> Result<Exit, Failure> {
     };
     super::answer(&arguments.input.file, screen, |files, main| {
         let mut bar = Bar::new("simulating rolls");
-        let answer = verbs::chart(files, main, &options, &mut |at| bar.show(at.done, at.total));
+        let answer = verbs::chart(files, main, &options, &mut |at| bar.show(at));
         bar.clear();
         answer
     })

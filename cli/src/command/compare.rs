@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Compare, screen: &Screen) -> Result<Exit, Failure>
     let sources = arguments.files.iter().map(|path| load::description_and(path, &tried));
     let sources = sources.collect::<Result<Vec<_>, Failure>>()?;
     let mut bar = Bar::new("simulating rolls");
-    let mut show = |at: Progress| bar.show(at.done, at.total);
+    let mut show = |at: Progress| bar.show(at);
     let answer = match arguments.output.plain() {
         Some(format) => verbs::compare(&sources, &options, screen.format(format), &mut show),
         None => verbs::compare_picture(&sources, &options, &mut show),

@@ -3,7 +3,7 @@
 use rollgate_core::verbs::{self, ChartOptions, ExecutorOption, PlanOptions};
 
 use super::pictured;
-use crate::args::{Executor, Plan};
+use crate::args::{Executor, Plan, Watch};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Bar, Screen};
@@ -17,17 +17,21 @@ pub(super) fn run(arguments: &Plan, screen: &Screen) -> Result<Exit, Failure> {
     };
     let options = PlanOptions { executor, seed, runs };
     let file = &arguments.input.file;
-    let mut bar = Bar::new("simulating rolls");
+    let bar = Bar::new("simulating rolls");
+    let mut bar = match arguments.progress {
+        Watch::Auto => bar,
+        Watch::Plain => bar.plain(),
+        Watch::Never => bar.never(),
+    };
     if let Some(folder) = pictured::folder(&arguments.output)? {
         return pictured::answer(file, folder, screen, |files, main, pictures| {
-            let answer =
-                verbs::illustrated_plan(files, main, &options, pictures, &mut |at| bar.show(at.done, at.total));
+            let answer = verbs::illustrated_plan(files, main, &options, pictures, &mut |at| bar.show(at));
             bar.clear();
             answer
         });
     }
     super::answer(file, screen, |files, main| {
-        let mut show = |at: rollgate_core::plan::Progress| bar.show(at.done, at.total);
+        let mut show = |at: rollgate_core::plan::Progress| bar.show(at);
         let answer = match arguments.output.output.plain() {
             Some(format) => verbs::plan(files, main, &options, screen.format(format), &mut show),
             None => {
