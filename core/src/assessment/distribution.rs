@@ -150,6 +150,12 @@ impl Outcomes {
 }
 
 impl Distribution {
+    /// Whether every figure is the same; one that was not asked for is the same as itself.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let bits = |of: &Quantiles| [of.mean, of.median, of.p95, of.worst].map(f64::to_bits);
+        self.runs == other.runs && self.figures.iter().zip(&other.figures).all(|(one, two)| bits(one) == bits(two))
+    }
+
     /// Median, p95 and worst of a figure.
     pub fn of(&self, figure: Figure) -> Quantiles {
         self.figures[figure as usize]

@@ -48,7 +48,7 @@ impl Budget {
     pub fn of(cluster: &Cluster, runs: Option<u32>) -> Self {
         let size = cluster.workers.len().max(1) * cluster.work.task_count().max(1);
         let (glance, screening, usual, finalists, candidates, advice) = match size {
-            0..=5_000 => (3, 10, 200, 3, usize::MAX, 60),
+            0..=5_000 => (3, 10, 200, 3, usize::MAX, 40),
             5_001..=50_000 => (2, 7, 100, 3, 40, 20),
             50_001..=200_000 => (1, 3, 40, 2, 20, 8),
             _ => (1, 2, 20, 2, 12, 4),

@@ -309,7 +309,7 @@ fn hopeful(policy: &Policy, candidate: &Candidate) -> bool {
 
 /// Two rules that come to the same course in each of several runs need not both be looked at.
 fn same_course(candidate: &Candidate, other: &Candidate) -> bool {
-    candidate.distribution.runs >= SEVERAL && candidate.distribution == other.distribution
+    candidate.distribution.runs >= SEVERAL && candidate.distribution.is_same(&other.distribution)
 }
 
 /// Nobody would see a difference between the two.
