@@ -91,6 +91,8 @@ fn orders(cluster: &Cluster, policy: &Policy, executor: Executor) -> Vec<Order> 
 fn waits(cluster: &Cluster, policy: &Policy) -> Vec<Wait> {
     match policy.wait {
         Some(wait) => vec![wait],
+        // There is no next one to wait for.
+        None if cluster.workers.len() < 2 => vec![Wait::Back],
         // A hand-over later the balancing round of the restart before is over.
         None => vec![Wait::Back, Wait::Fixed(hand_over(cluster)), Wait::Settled],
     }

@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use super::advice::Advice;
 use super::limits::{Breach, Limit, ROUNDING};
 use super::priced::Candidate;
-use crate::assessment::Figure;
 use crate::model::Policy;
 use crate::simulation::Seed;
 
@@ -44,7 +43,7 @@ pub(super) fn no_plan(policy: &Policy, mut all: Vec<Candidate>, advice: Vec<Advi
         }
     }
     all.sort_by(|a, b| {
-        let key = |candidate: &Candidate| (candidate.breaches.len(), candidate.median(Figure::Unassigned));
+        let key = |candidate: &Candidate| (candidate.breaches.len(), candidate.lost());
         key(a).partial_cmp(&key(b)).unwrap_or(Ordering::Equal)
     });
     NoPlan { binding, nearest: all.into_iter().next(), advice, seed }
