@@ -5,6 +5,7 @@
 
 mod build;
 mod cluster;
+mod measured;
 mod policy;
 mod replay;
 mod version;
@@ -17,6 +18,7 @@ pub use cluster::{
     Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Start, Worker,
     WorkerSettings, WorkerSetup,
 };
+pub use measured::Measured;
 pub use policy::{Policy, Wait};
 pub use replay::{ConnectorConfig, Observed, Replay, ReplayEvent, ReplayEventKind, ReplayMember, ReplayMemory};
 pub use version::{

@@ -121,6 +121,11 @@ pub(in crate::report) fn headroom(cluster: &Cluster, page: &Page) -> String {
 /// What was assumed (of the policy only where that counts) and drawn: how we know.
 pub(super) fn certainty(page: &Page, cluster: &Cluster, policy: bool, last: &str) -> String {
     let mut text = String::new();
+    let measured: Vec<String> =
+        cluster.measured().iter().map(|of| format!("{} ({})", of.key, words::count(of.samples, "sample"))).collect();
+    if !measured.is_empty() {
+        text.push_str(&page.sentences(Tone::Dim, &format!("Measured: {}.", measured.join(", "))));
+    }
     if !cluster.assumed.is_empty() {
         let said = assumed(cluster.assumed.iter().filter(|of| policy || !of.key.starts_with("policy.")));
         text.push_str(&page.sentences(Tone::Dim, &format!("Assumed: {said}.")));

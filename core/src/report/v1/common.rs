@@ -28,6 +28,22 @@ pub struct AssumptionV1 {
     pub reason: String,
 }
 
+/// A time that samples say.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MeasuredV1 {
+    /// The key that says it.
+    pub key: &'static str,
+    /// How many samples the shortest list of it has.
+    pub samples: usize,
+}
+
+impl MeasuredV1 {
+    /// All of a cluster.
+    pub fn all(cluster: &Cluster) -> Vec<Self> {
+        cluster.measured().iter().map(|of| Self { key: of.key, samples: of.samples }).collect()
+    }
+}
+
 impl ProcessV1 {
     /// All changes of a run.
     pub fn all(cluster: &Cluster, changes: &[ProcessChange]) -> Vec<Self> {

@@ -21,7 +21,7 @@ mod step;
 mod timeout;
 
 pub use advice::{AdviceV1, PolicyV1};
-pub use common::{AssumptionV1, ProcessV1};
+pub use common::{AssumptionV1, MeasuredV1, ProcessV1};
 pub use compare::{CompareV1, DifferenceV1, VariantV1};
 pub use digest::{Sealed, seal_holds, sealed};
 pub use distribution::{DistributionV1, QuantilesV1};

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    AdviceV1, AssumptionV1, DistributionV1, FindingV1, HeadroomV1, ImpactV1, InputsV1, PlannedStepV1, PolicyV1,
-    ProcessV1, RoundV1, SCHEMA_VERSION, rounded,
+    AdviceV1, AssumptionV1, DistributionV1, FindingV1, HeadroomV1, ImpactV1, InputsV1, MeasuredV1, PlannedStepV1,
+    PolicyV1, ProcessV1, RoundV1, SCHEMA_VERSION, rounded,
 };
 use crate::finding::Finding;
 use crate::model::{Cluster, Policy};
@@ -59,6 +59,8 @@ pub struct PlanV1 {
     pub findings: Vec<FindingV1>,
     /// Whether the other workers can carry each connector whose flow is known.
     pub headroom: Vec<HeadroomV1>,
+    /// What was measured, and how often.
+    pub measured: Vec<MeasuredV1>,
     /// What nobody said and was therefore assumed.
     pub assumed: Vec<AssumptionV1>,
 }
@@ -163,6 +165,7 @@ impl PlanV1 {
             advice: AdviceV1::all(cluster, &plan.advice),
             findings: risks.iter().map(FindingV1::new).collect(),
             headroom: HeadroomV1::all(cluster),
+            measured: MeasuredV1::all(cluster),
             assumed: AssumptionV1::all(&cluster.assumed),
         }
     }
