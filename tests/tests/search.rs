@@ -161,7 +161,9 @@ fn the_measured_five_workers_are_rolled_better_than_they_were_wherever_the_leade
             let budget = Budget { finalists: 1, advice: 0, ..Budget::of(&cluster, Some(1_000)) };
             let found = plan(&cluster, &policy, Executor::Steps, Seed(7), budget, &mut |_| {});
             let found = found.unwrap_or_else(|none| panic!("{:?}", none.binding));
-            found.chosen.distribution.of(Figure::Unassigned).median
+            let of = |figure| found.chosen.distribution.of(figure);
+            println!("held {:.0} %, at once {:.0} %", of(Figure::PeakHeld).p95 * 100.0, of(Figure::Peak).p95 * 100.0);
+            of(Figure::Unassigned).median
         };
         let as_is = lost(five(""));
         let zero = lost(five("roll: {settings: {scheduled.rebalance.max.delay.ms: 0}}\n"));

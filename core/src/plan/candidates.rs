@@ -23,7 +23,7 @@ pub fn candidates(cluster: &Cluster, policy: &Policy, executor: Executor) -> Vec
     for order in orders(cluster, policy, executor) {
         for wait in waits(cluster, policy) {
             for flush in flushes(cluster, policy, executor, wait) {
-                for at_once in sizes(policy, executor, &order) {
+                for at_once in sizes(cluster, policy, executor, &order) {
                     schedules.push(Schedule {
                         at_once,
                         flush,
@@ -64,9 +64,7 @@ fn orders(cluster: &Cluster, policy: &Policy, executor: Executor) -> Vec<Order> 
     let mut orders = Vec::new();
     match executor {
         Executor::Steps => {
-            // The leader's going while tasks of exactly-once sources start leaves these FAILED.
-            let fenced = cluster.connectors.iter().any(|connector| connector.exactly_once);
-            if policy.at_once > 1 && workers > 2 && !fenced {
+            if policy.at_once > 1 && workers > 2 && !is_fenced(cluster) {
                 orders.push(Order::WithLeader);
             }
             orders.extend([Order::Succession, Order::PresentLeader, Order::LeaderLast]);
@@ -129,8 +127,10 @@ pub(super) fn one_of_each_kind(schedules: Vec<Schedule>) -> Vec<Schedule> {
     kept
 }
 
-fn sizes(policy: &Policy, executor: Executor, order: &Order) -> Vec<usize> {
-    let several = policy.at_once > 1 && executor == Executor::Steps && *order != Order::WithLeader;
+fn sizes(cluster: &Cluster, policy: &Policy, executor: Executor, order: &Order) -> Vec<usize> {
+    // By name the leader may be among those that go together.
+    let risky = matches!(order, Order::Listed(_)) && is_fenced(cluster);
+    let several = policy.at_once > 1 && executor == Executor::Steps && *order != Order::WithLeader && !risky;
     if several { vec![1, policy.at_once] } else { vec![1] }
 }
 
@@ -139,6 +139,11 @@ fn listed(cluster: &Cluster) -> Order {
     let mut workers: Vec<WorkerId> = (0..).map(WorkerId).take(cluster.workers.len()).collect();
     workers.sort_by_key(|worker| !cluster.workers[worker.index()].unready);
     Order::Listed(workers)
+}
+
+/// Whether there are exactly-once sources: their tasks end FAILED if the leader goes while they start.
+fn is_fenced(cluster: &Cluster) -> bool {
+    cluster.connectors.iter().any(|connector| connector.exactly_once)
 }
 
 /// Whether the group runs the eager protocol before and after the roll.

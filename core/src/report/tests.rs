@@ -145,7 +145,7 @@ fn no_plan_says_which_limit_binds_and_what_can_be_reached() {
         .unwrap_err();
     let text = text::no_plan(&cluster, &none, &Page::default());
     assert!(text.starts_with("No order and no wait respects the policy.\n  max_share: 5 % allowed, "), "{text}");
-    let json = serde_json::to_value(v1::NoPlanV1::new(&cluster, &policy(0.05), &none)).unwrap();
+    let json = serde_json::to_value(v1::NoPlanV1::new(inputs(&cluster), &cluster, &policy(0.05), &none)).unwrap();
     assert_eq!((&json["feasible"], &json["binding"][0]["limit"]), (&false.into(), &"max_share".into()));
 }
 

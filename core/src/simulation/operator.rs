@@ -106,7 +106,13 @@ impl Operator {
                 .or_else(follower)
                 .or(place_but(leading))
                 .or(Some(0)),
-            Order::WithLeader => follower().or(place_but(leading)).or(Some(0)),
+            Order::WithLeader => {
+                let rack = leading.and_then(|leader| racks[leader.index()]);
+                let beside = |&worker: &WorkerId| {
+                    Some(worker) != leading && Some(worker) != successor && racks[worker.index()] == rack
+                };
+                self.to_do.iter().position(beside).or_else(follower).or(place_but(leading)).or(Some(0))
+            }
         };
         let Some(place) = place.filter(|&place| place < self.to_do.len()) else { return Vec::new() };
         let mut batch = vec![self.to_do.remove(place)];
@@ -114,7 +120,11 @@ impl Operator {
         if self.schedule.order == Order::WithLeader {
             let fresh = place_in(&self.to_do, leading);
             let again = self.schedule.flush != Flush::Never && self.flushes_left > 0;
-            if let Some(leader) = leading.filter(|&leader| batch[0] != leader && (fresh.is_some() || again)) {
+            // Only workers of one rack go together.
+            let together = |&leader: &WorkerId| {
+                batch[0] != leader && racks[leader.index()] == racks[batch[0].index()] && (fresh.is_some() || again)
+            };
+            if let Some(leader) = leading.filter(together) {
                 self.to_do.retain(|&worker| worker != leader);
                 self.begun += usize::from(fresh.is_some());
                 self.flushes_left -= usize::from(fresh.is_none());

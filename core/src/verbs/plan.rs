@@ -43,6 +43,10 @@ pub(super) fn written(asked: &Asked<'_>, found: &Result<Plan, Box<NoPlan>>, form
         let inputs = v1::InputsV1::new(files, main, cluster, policy);
         v1::sealed(v1::PlanV1::new(inputs, cluster, policy, plan, &risks))
     };
+    let none = |none: &NoPlan| {
+        let inputs = v1::InputsV1::new(files, main, cluster, policy);
+        v1::sealed(v1::NoPlanV1::new(inputs, cluster, policy, none))
+    };
     match (found, format) {
         (Ok(plan), Format::Text(page)) => text::plan(cluster, plan, &risks, &page),
         (Ok(plan), Format::Markdown) => markdown::plan(cluster, plan, &risks),
@@ -50,7 +54,7 @@ pub(super) fn written(asked: &Asked<'_>, found: &Result<Plan, Box<NoPlan>>, form
         (Ok(plan), Format::Yaml) => yaml(&document(plan)),
         (Err(none), Format::Text(page)) => text::no_plan(cluster, none, &page),
         (Err(none), Format::Markdown) => markdown::no_plan(cluster, none),
-        (Err(none), Format::Json) => json(&v1::NoPlanV1::new(cluster, policy, none)),
-        (Err(none), Format::Yaml) => yaml(&v1::NoPlanV1::new(cluster, policy, none)),
+        (Err(found), Format::Json) => json(&none(found)),
+        (Err(found), Format::Yaml) => yaml(&none(found)),
     }
 }

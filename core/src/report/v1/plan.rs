@@ -19,6 +19,8 @@ pub struct PlanV1 {
     pub schema_version: u32,
     /// `plan`.
     pub command: &'static str,
+    /// The version of rollgate that computed it.
+    pub rollgate: &'static str,
     /// `true`.
     pub feasible: bool,
     /// The number that repeats the search.
@@ -72,6 +74,8 @@ pub struct NoPlanV1 {
     pub schema_version: u32,
     /// `plan`.
     pub command: &'static str,
+    /// The version of rollgate that computed it.
+    pub rollgate: &'static str,
     /// `false`.
     pub feasible: bool,
     /// The number that repeats the search.
@@ -80,6 +84,8 @@ pub struct NoPlanV1 {
     pub workers: usize,
     /// How many tasks there are.
     pub tasks: usize,
+    /// What it was computed from.
+    pub inputs: InputsV1,
     /// What nothing respects.
     pub policy: PolicyV1,
     /// The limits that stand in the way, each with the best value that can be reached.
@@ -142,6 +148,7 @@ impl PlanV1 {
         Self {
             schema_version: SCHEMA_VERSION,
             command: "plan",
+            rollgate: env!("CARGO_PKG_VERSION"),
             feasible: true,
             seed: plan.seed.0,
             workers: cluster.workers.len(),
@@ -173,14 +180,16 @@ impl PlanV1 {
 
 impl NoPlanV1 {
     /// The document of a search that found nothing.
-    pub fn new(cluster: &Cluster, policy: &Policy, none: &NoPlan) -> Self {
+    pub fn new(inputs: InputsV1, cluster: &Cluster, policy: &Policy, none: &NoPlan) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             command: "plan",
+            rollgate: env!("CARGO_PKG_VERSION"),
             feasible: false,
             seed: none.seed.0,
             workers: cluster.workers.len(),
             tasks: cluster.work.task_count(),
+            inputs,
             policy: PolicyV1::new(policy),
             binding: none.binding.iter().map(BreachV1::new).collect(),
             nearest: none.nearest.as_ref().map(|of| CandidateV1::new(cluster, of)),
