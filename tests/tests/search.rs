@@ -100,7 +100,7 @@ fn the_best_written_order_is_the_best_of_all_orders_tried() {
                     least = Some((schedule, priced.distribution));
                 }
             }
-            let lists = Lists { leader_between: true, leader_again: true };
+            let lists = Lists { leader_between: true, leader_again: true, most_steps: u64::MAX };
             let found = best_list(&drawn.cluster, &drawn.policy, lists, drawn.seed, runs, None);
             let figures = |best: &Option<(Schedule, Distribution)>| best.as_ref().map(|(_, of)| key(of));
             let repeat = format!("ROLLGATE_SEED={seed}, {workers} workers, cluster {number}:\n{}", drawn.text);

@@ -63,6 +63,9 @@ Orders:
   leader-last   the worker that leads at the beginning comes last
   leader-first  it comes first
   leader-next   always the worker that leads at that moment
+  succession    the one that leads, or a follower if its successor is done
+  with-leader   the worker that leads, together with a follower
+  w3+w1,leader  w3 and w1 together, then whoever leads
   leader-after-2
                 it comes after two others
   listed        as the file lists them

@@ -209,7 +209,8 @@ impl Asked<'_, '_> {
 
     fn is_better(&self, price: &Candidate) -> bool {
         let Some(chosen) = self.chosen else { return true };
-        price.lost() < chosen.lost() * 0.95 - 1.0
+        let median = |of: &Candidate| of.median(Figure::Unassigned);
+        price.lost() < chosen.lost() * 0.95 - 1.0 && median(price) < median(chosen)
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Lists {
     pub leader_between: bool,
     /// Whether it may be restarted once more at all.
     pub leader_again: bool,
+    /// So many steps of runs are simulated at most; what is best until then is the answer.
+    pub most_steps: u64,
 }
 
 /// The best order that can be written down by names: every order of the workers, before each step
@@ -40,8 +42,16 @@ pub fn best_list(
     let workers: Vec<WorkerId> = (0..).map(WorkerId).take(cluster.workers.len()).collect();
     let runs = runs.max(1);
     let seeds: Vec<Seed> = (0..runs).map(|number| seed.of_run(number)).collect();
-    let mut search =
-        Search { cluster, policy, lists, base, seeds, bound: bound.map(|mean| mean * f64::from(runs)), best: None };
+    let mut search = Search {
+        cluster,
+        policy,
+        lists,
+        base,
+        seeds,
+        bound: bound.map(|mean| mean * f64::from(runs)),
+        best: None,
+        steps: 0,
+    };
     let courses = search.seeds.iter().map(|&seed| Course::begin(cluster, &search.base, seed)).collect();
     let lost = vec![0.0; search.seeds.len()];
     search.go_on(&Node { courses, lost, turns: Vec::new(), left: workers, again: false });
@@ -57,6 +67,8 @@ struct Search<'a> {
     /// The sum of the unassigned time over the runs that is to be beaten.
     bound: Option<f64>,
     best: Option<(Schedule, Distribution)>,
+    /// Steps of runs simulated so far.
+    steps: u64,
 }
 
 /// An order that is written so far, and each run of it.
@@ -103,11 +115,15 @@ impl<'a> Search<'a> {
     }
 
     /// One step more, in every run; `None` once it is clear that it leads nowhere.
-    fn step(&self, node: &Node<'a>, turn: Turn) -> Option<Node<'a>> {
+    fn step(&mut self, node: &Node<'a>, turn: Turn) -> Option<Node<'a>> {
         let mut lost = node.lost.clone();
         let mut broken = 0;
         let mut courses = Vec::with_capacity(node.courses.len());
         for (place, course) in node.courses.iter().enumerate() {
+            if self.steps >= self.lists.most_steps {
+                return None;
+            }
+            self.steps += 1;
             let mut course = course.clone();
             course.take(turn.clone());
             let so_far = assess_work(self.cluster, course.timeline());

@@ -168,6 +168,7 @@ impl<'a, 'p> Search<'a, 'p> {
         let lists = Lists {
             leader_between: executor == Executor::Steps,
             leader_again: policy.leader_again && policy.during_delay,
+            most_steps: MOST_STEPS,
         };
         let held = |priced: &&Priced| priced.candidate.breaches.is_empty();
         let bound = field.iter().filter(held).map(|priced| priced.candidate.lost()).min_by(f64::total_cmp);
@@ -340,6 +341,9 @@ const NEAR_MISSES: usize = 8;
 
 /// So many workers can still be put in every order.
 const SMALL: usize = 5;
+
+/// Where nothing is known that could be beaten, all orders would take minutes.
+const MOST_STEPS: u64 = 20_000;
 
 /// With more tasks each order takes too long.
 const FEW_TASKS: usize = 500;

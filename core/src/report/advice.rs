@@ -28,6 +28,11 @@ pub(super) fn change(change: &Change) -> String {
 /// Why it helps, and what it costs elsewhere.
 pub(super) fn why(cluster: &Cluster, advice: &Advice) -> String {
     let held = Share(advice.price.distribution.of(Figure::PeakHeld).p95);
+    let needed = if held.0 > 0.0 {
+        format!(" {held} of the tasks are held at once, so policy.max_share must allow that.")
+    } else {
+        String::new()
+    };
     match &advice.change {
         Change::Delay { to, .. } if to.is_zero() => format!(
             "Lost tasks are handed out in the next round, whoever leads. Brought in by this roll it counts from the \
@@ -46,8 +51,7 @@ pub(super) fn why(cluster: &Cluster, advice: &Advice) -> String {
             .to_owned(),
         Change::WithLeader => format!(
             "A follower goes together with the leader: both have left before the new leader's first round, which \
-             knows of no loss and starts no delay. {held} of the tasks are held at once, so policy.max_share must \
-             allow that. Not with exactly-once sources."
+             knows of no loss and starts no delay.{needed} Not with exactly-once sources."
         ),
         Change::LeaderAgain => {
             "The leader, restarted once more, ends a delay that runs; its own tasks pause once for that.".to_owned()

@@ -71,15 +71,20 @@ fn secret_in(line: &str) -> Option<usize> {
 const STARS: usize = 8;
 
 /// What the names of secrets have in them.
-const WORDS: [&str; 11] = [
+const WORDS: [&str; 15] = [
     "access.key",
     "api.key",
+    "basic.auth",
     "credential",
     "jaas",
     "passphrase",
+    // A misspelt password is one, too.
+    "passw",
     "passwd",
     "password",
+    "pasw",
     "private.key",
+    "pwd",
     "secret",
     "ssl.keystore.key",
     "user.info",

@@ -66,7 +66,7 @@ pub fn no_plan(cluster: &Cluster, none: &NoPlan, page: &Page) -> String {
     text.push_str(&failing(cluster, none, page));
     text.push_str(&page.sentences(
         Tone::Bold,
-        "Allow more in the policy, shorten the restarts, or lower scheduled.rebalance.max.delay.ms, then plan again.",
+        "Allow more in the policy, or shorten the restarts and the starts of tasks, then plan again.",
     ));
     text.push('\n');
     let runs =
