@@ -20,6 +20,30 @@ pub(crate) fn is_filled_in(value: &str) -> bool {
 /// Goes by lines: what follows the name of a secret and a separator is covered up to the end of the
 /// line, and of the lines that continue it.
 pub(super) fn masked(text: &str) -> Cow<'_, str> {
+    match without_user_info(text) {
+        Cow::Borrowed(text) => named_masked(text),
+        Cow::Owned(text) => Cow::Owned(named_masked(&text).into_owned()),
+    }
+}
+
+/// The text with stars over each `user:password` before the host of an address.
+fn without_user_info(text: &str) -> Cow<'_, str> {
+    let mut shown = Cow::Borrowed(text);
+    let mut from = 0;
+    while let Some(begins) = text[from..].find("://").map(|found| from + found + 3) {
+        let rest = &text[begins..];
+        let end =
+            rest.find(|char: char| char.is_whitespace() || matches!(char, '/' | '"' | '\'')).unwrap_or(rest.len());
+        if let Some(at) = rest[..end].rfind('@').filter(|&at| rest[..at].contains(':') && !is_filled_in(&rest[..at])) {
+            shown.to_mut().replace_range(begins..begins + at, &"*".repeat(at));
+        }
+        from = begins;
+    }
+    shown
+}
+
+/// The text with what follows the name of a secret covered.
+fn named_masked(text: &str) -> Cow<'_, str> {
     if !lines_of(text).any(|line| secret_in(line).is_some()) {
         return Cow::Borrowed(text);
     }
@@ -93,6 +117,16 @@ const WORDS: [&str; 15] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_show_no_password() {
+        let text = "database.url=jdbc:postgresql://u:hunter2@h/db\nregistry=https://u:p@a,https://b:80\n";
+        let shown = masked(text);
+        assert!(!shown.contains("hunter2") && !shown.contains("u:p"), "{shown}");
+        assert!(shown.contains("@h/db") && shown.contains("https://b:80"), "{shown}");
+        assert_eq!(shown.len(), text.len());
+        assert!(matches!(masked("a=https://h:80/x@y\nb=https://${u}:${p}@h\n"), Cow::Borrowed(_)));
+    }
 
     #[test]
     fn a_secret_is_covered_and_every_place_stays() {
