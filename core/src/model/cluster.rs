@@ -139,7 +139,29 @@ pub struct Restart {
     pub grace: Option<Duration>,
 }
 
+impl Cluster {
+    /// A delay in which a restart is surely back: [`with_room`] above the longest absence of a worker.
+    pub fn delay_with_room(&self) -> Duration {
+        with_room(self.workers.iter().map(|worker| worker.restart.usually_away()).max().unwrap_or_default())
+    }
+}
+
+/// Half as long again, in whole tens of seconds.
+pub fn with_room(time: Duration) -> Duration {
+    Duration::from_millis((time.as_millis() * 3 / 2).div_euclid(10_000) * 10_000 + 10_000)
+}
+
 impl Restart {
+    /// From `LeaveGroup` to the `JoinGroup` of the new process, not exceeded by about 95 of 100
+    /// restarts: the sum of the phases' p95, which is no less than the p95 of the sum.
+    pub fn usually_away(&self) -> Duration {
+        let start = match &self.start {
+            Start::Whole(whole) => whole.p95(),
+            Start::Parts { jvm, plugin_scan, topics } => jvm.p95() + plugin_scan.p95() + topics.p95(),
+        };
+        self.down.p95() + start
+    }
+
     /// The longest time from `LeaveGroup` to the first `JoinGroup` of the new process.
     pub fn away(&self) -> Duration {
         let start = match &self.start {

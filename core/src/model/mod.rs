@@ -16,7 +16,7 @@ pub(crate) use build::{Layers, default_client_id, layers_of, read_with_places, r
 pub use build::{read, read_replay, read_with};
 pub use cluster::{
     Assumption, Broker, Cluster, Connector, ConnectorState, ConsumerAssignor, Flow, Restart, Sink, Start, Worker,
-    WorkerSettings, WorkerSetup,
+    WorkerSettings, WorkerSetup, with_room,
 };
 pub use measured::Measured;
 pub use policy::{Policy, Wait};

@@ -97,7 +97,7 @@ impl Asked<'_, '_> {
         if cluster.workers.iter().all(|worker| worker.after.rules.zero_delay_reassigns) {
             tried.push(Duration::ZERO);
         }
-        tried.push(above_the_restart(cluster));
+        tried.push(cluster.delay_with_room());
         for to in tried.into_iter().filter(|&to| to < from) {
             let mut by_this_roll = cluster.clone();
             for worker in &mut by_this_roll.workers {
@@ -212,19 +212,6 @@ impl Asked<'_, '_> {
         let median = |of: &Candidate| of.median(Figure::Unassigned);
         price.lost() < chosen.lost() * 0.95 - 1.0 && median(price) < median(chosen)
     }
-}
-
-/// A delay in which every restart is surely back in the group, in steps of five seconds.
-fn above_the_restart(cluster: &Cluster) -> Duration {
-    let needed = cluster
-        .workers
-        .iter()
-        .map(|worker| worker.restart.away() + worker.after.settings.heartbeat_interval)
-        .max()
-        .unwrap_or_default();
-    let fifth = needed.as_micros() + needed.as_micros() / 5;
-    let step = Duration::from_secs(5).as_micros();
-    Duration::from_micros((fifth + step - 1) / step * step)
 }
 
 /// So many kinds of rolls are tried under a change.

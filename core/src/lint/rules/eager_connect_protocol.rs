@@ -1,7 +1,7 @@
 //! The workers rebalance eagerly.
 
 use crate::finding::{Confidence, Severity};
-use crate::lint::{Context, Example, Found, Rule, Side};
+use crate::lint::{Context, Example, Found, Phase, Rule, Side};
 use crate::model::ConnectProtocol;
 
 pub(in crate::lint) static RULE: Rule = Rule {
@@ -52,10 +52,19 @@ fn check(context: &Context<'_>, found: &mut Found) {
             continue;
         }
         let Some(first) = group.workers.first() else { continue };
-        found.add(
+        let after = context.roll(Phase::After);
+        let mended = first.described.is_some() && !after.is_empty() && !after.iter().any(|worker| eager(&worker));
+        let finding = found.add(
             context.setting(first, "connect.protocol", "sessioned"),
             "connect.protocol is eager: each restart stops all tasks of all workers, twice",
-            "leave connect.protocol out, which means sessioned; a roll brings it in, its last restart ends eager",
+            if mended {
+                "this roll brings the cooperative protocol in: with its last restart the group is no longer eager"
+            } else {
+                "leave connect.protocol out, which means sessioned; a roll brings it in, its last restart ends eager"
+            },
         );
+        if mended {
+            finding.severity = Severity::Note;
+        }
     }
 }

@@ -45,6 +45,11 @@ fn check(context: &Context<'_>, found: &mut Found) {
         for (version, workers) in versions {
             let Some((place, first)) = workers.first() else { continue };
             for bug in Bug::all().iter().filter(|bug| bug.is_in(version)) {
+                let mended = phase == Phase::Before
+                    && context
+                        .roll(Phase::After)
+                        .iter()
+                        .all(|after| after.version.is_some_and(|after| !bug.is_in(after)));
                 let Some(fixed) = bug.fixed_after(version) else { continue };
                 if !workers.iter().any(|(_, worker)| meets(worker, bug.meets)) {
                     continue;
@@ -53,7 +58,11 @@ fn check(context: &Context<'_>, found: &mut Found) {
                     bug.ticket,
                     version_of(context, first, *place),
                     format!("{version} has {}: {}", bug.ticket, bug.happens),
-                    format!("upgrade to {fixed} or later; until then {}", bug.until),
+                    if mended {
+                        format!("this roll mends it; until its last restart {}", bug.until)
+                    } else {
+                        format!("upgrade to {fixed} or later; until then {}", bug.until)
+                    },
                 );
                 (finding.severity, finding.confidence) = (bug.severity, bug.confidence);
             }

@@ -1,9 +1,8 @@
 //! The delay lasts far longer than a restart.
 
 use crate::finding::{Confidence, Place, Severity};
-use crate::lint::times::{away, with_room};
 use crate::lint::{Context, Example, Found, Group, Phase, Rule, Side, Worker};
-use crate::model::{ConnectProtocol, Wait};
+use crate::model::{ConnectProtocol, Wait, with_room};
 use crate::units::Duration;
 
 pub(in crate::lint) static RULE: Rule = Rule {
@@ -18,7 +17,7 @@ pub(in crate::lint) static RULE: Rule = Rule {
             default. Who waits for settled pays that for each follower.",
     todo: "Set the delay just above a restart as you measure it, or to 0 on versions that hand lost work out at once \
            (3.5.2, 3.6.1, 3.7.0 and later). The leader's value counts, so that a roll brings it in with the first \
-           changed worker that leads. Without a change: the leader last, and nobody waited for.",
+           changed worker that leads. Without a change: the order that `rollgate plan` finds.",
     wrong: "The delay is there for workers that stay away for minutes, such as hosts that are patched: if those are \
             the restarts you do, it is right, and the description should say so in `restart`.",
     sources: &[
@@ -64,10 +63,12 @@ fn described(context: &Context<'_>, found: &mut Found) {
         return;
     }
     let Some((worker, delay)) = longest(&workers) else { return };
-    let restart = described.cluster.workers.iter().map(|worker| away(&worker.restart)).max().unwrap_or_default();
+    let restart =
+        described.cluster.workers.iter().map(|worker| worker.restart.usually_away()).max().unwrap_or_default();
     if delay < restart * 3 || delay < restart + SPARE {
         return;
     }
+    let brought_down = longest(&context.roll(Phase::After)).is_some_and(|(_, after)| after < delay);
     let knows = described.knows_starts();
     let assumed = if knows { "" } else { " (assumed)" };
     let mut evidence =
@@ -83,11 +84,20 @@ fn described(context: &Context<'_>, found: &mut Found) {
     let finding = found.add(
         context.setting(worker, "scheduled.rebalance.max.delay.ms", "5 min"),
         evidence,
-        format!(
-            "set scheduled.rebalance.max.delay.ms to {}, or restart the leader last and wait for nobody",
-            with_room(restart)
-        ),
+        if brought_down {
+            "this roll brings a shorter one, which counts from the moment a restarted worker leads; until then roll \
+             in the order that rollgate plan gives"
+                .to_owned()
+        } else {
+            format!(
+                "set scheduled.rebalance.max.delay.ms to {}, or roll in the order that rollgate plan gives",
+                with_room(restart).as_millis()
+            )
+        },
     );
+    if brought_down {
+        finding.severity = Severity::Note;
+    }
     finding.also.extend(also);
     if !knows {
         finding.confidence = Confidence::Medium;

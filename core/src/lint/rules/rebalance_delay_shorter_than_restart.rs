@@ -1,9 +1,8 @@
 //! A restart takes longer than the delay waits.
 
 use crate::finding::{Confidence, Severity};
-use crate::lint::times::{away, with_room};
 use crate::lint::{Context, Example, Found, Phase, Rule, Side};
-use crate::model::ConnectProtocol;
+use crate::model::{ConnectProtocol, with_room};
 
 pub(in crate::lint) static RULE: Rule = Rule {
     id: "rebalance-delay-shorter-than-restart",
@@ -57,7 +56,7 @@ fn check(context: &Context<'_>, found: &mut Found) {
         let waiting = setups().filter(|(_, setup)| !setup.settings.delay.is_zero());
         let Some((shortest, setup)) = waiting.min_by_key(|(_, setup)| setup.settings.delay) else { continue };
         let delay = setup.settings.delay;
-        let restarts = described.cluster.workers.iter().map(|worker| (worker, away(&worker.restart)));
+        let restarts = described.cluster.workers.iter().map(|worker| (worker, worker.restart.usually_away()));
         let slow: Vec<_> = restarts.filter(|(_, away)| *away > delay).collect();
         let Some((slowest, longest)) = slow.iter().rev().max_by_key(|(_, away)| *away) else { continue };
         let (whose, them) = match slow.len() {
@@ -73,7 +72,7 @@ fn check(context: &Context<'_>, found: &mut Found) {
             format!("{whose} {is} away for up to {longest}{assumed}, longer than the delay of {delay}: {them}"),
             format!(
                 "set scheduled.rebalance.max.delay.ms to {}, or to 0 where that hands work out at once",
-                with_room(*longest)
+                with_room(*longest).as_millis()
             ),
         );
         if !knows {
