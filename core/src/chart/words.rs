@@ -3,29 +3,8 @@
 use crate::assessment::Impact;
 use crate::model::{Cluster, WorkerId};
 use crate::simulation::{Cause, Timeline};
-use crate::units::{Duration, Records, Share, SimTime};
-
-/// `1 task`, `4 tasks`, `1,200 tasks`.
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-pub(super) fn count(number: usize, one: &str) -> String {
-    format!("{} {one}{}", Records(number as f64), if number == 1 { "" } else { "s" })
-}
-
-/// How many of a whole a share is.
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-pub(super) fn part_of(share: Share, whole: usize) -> String {
-    Records(share.0 * whole as f64).to_string()
-}
-
-/// Seconds of tasks: `4.2`, `96`, `1,806`.
-pub(super) fn task_seconds(sum: f64) -> String {
-    if sum.abs() < 9.95 { format!("{sum:.1}") } else { Records(sum).to_string() }
-}
-
-/// Seconds of a figure: `4.2 s`; `never` if they never end.
-pub(super) fn seconds(value: f64) -> String {
-    if value.is_finite() { Duration::from_secs_f64(value).to_string() } else { "never".to_owned() }
-}
+use crate::units::SimTime;
+pub(super) use crate::units::{count, part_of, seconds, task_seconds};
 
 /// A time since the first stop.
 pub(super) fn since(timeline: &Timeline, at: SimTime) -> String {
@@ -34,7 +13,7 @@ pub(super) fn since(timeline: &Timeline, at: SimTime) -> String {
 
 /// The name of a worker.
 pub(super) fn worker(cluster: &Cluster, worker: WorkerId) -> &str {
-    cluster.workers.get(worker.index()).map_or("?", |worker| &worker.name)
+    cluster.name_of(worker)
 }
 
 /// What is restarted: `5 workers`, `5 workers (7 restarts)`, `2 of 5 workers`.

@@ -1,6 +1,6 @@
 //! The cluster of a run: validated, without a trace of how it was written down.
 
-use super::{ConnectProtocol, Coordinator, KafkaVersion, Work, WorkerRules};
+use super::{ConnectProtocol, Coordinator, KafkaVersion, Work, WorkerId, WorkerRules};
 use crate::units::{Duration, RecordsPerSec, Spread};
 
 /// A validated Kafka Connect cluster.
@@ -8,7 +8,7 @@ use crate::units::{Duration, RecordsPerSec, Spread};
 pub struct Cluster {
     /// The broker side of the group.
     pub broker: Broker,
-    /// The workers, by [`super::WorkerId`].
+    /// The workers, by [`WorkerId`].
     pub workers: Vec<Worker>,
     /// The connectors, by [`super::ConnectorId`].
     pub connectors: Vec<Connector>,
@@ -140,6 +140,11 @@ pub struct Restart {
 }
 
 impl Cluster {
+    /// The name of a worker; `?` if there is none of that number.
+    pub fn name_of(&self, worker: WorkerId) -> &str {
+        self.workers.get(worker.index()).map_or("?", |worker| &worker.name)
+    }
+
     /// A delay in which a restart is surely back: [`with_room`] above the longest absence of a worker.
     pub fn delay_with_room(&self) -> Duration {
         with_room(self.workers.iter().map(|worker| worker.restart.usually_away()).max().unwrap_or_default())

@@ -25,9 +25,11 @@ pub(super) fn steps(cluster: &Cluster, timeline: &Timeline) -> Table {
         ("longest", Side::Right),
         ("", Side::Left),
     ]);
+    let labels = words::labels(cluster);
     let impacts = step_impacts(cluster, timeline);
     for (place, (step, impact)) in timeline.steps.iter().zip(&impacts).enumerate() {
-        let workers: Vec<&str> = step.workers.iter().map(|worker| words::worker(cluster, *worker)).collect();
+        let workers: Vec<&str> =
+            step.workers.iter().map(|worker| labels.get(worker.index()).map_or("?", String::as_str)).collect();
         let pauses = impact.outages;
         let cells = vec![
             (place + 1).to_string(),
@@ -55,9 +57,11 @@ pub(super) fn planned_steps(cluster: &Cluster, plan: &Plan) -> Table {
         ("longest", Side::Right),
         ("", Side::Left),
     ]);
+    let labels = words::labels(cluster);
     let steps = plan.expected.steps.iter().zip(&plan.steps).zip(&plan.planned);
     for (place, ((step, impact), planned)) in steps.enumerate() {
-        let workers: Vec<&str> = step.workers.iter().map(|worker| words::worker(cluster, *worker)).collect();
+        let workers: Vec<&str> =
+            step.workers.iter().map(|worker| labels.get(worker.index()).map_or("?", String::as_str)).collect();
         let pauses = impact.outages;
         let mut notes = Vec::new();
         notes.extend(step.leads.then(|| if step.flush { "leads, again".to_owned() } else { "leads".to_owned() }));
@@ -139,12 +143,13 @@ pub(super) fn rounds(cluster: &Cluster, timeline: &Timeline, levels: &Levels<usi
         ("unassigned", Side::Right),
         ("because", Side::Left),
     ]);
+    let labels = words::labels(cluster);
     for round in &timeline.rounds {
         let none = course::level_at(levels, round.at);
         let cells = vec![
             round.generation.to_string(),
             clock(round.at),
-            words::worker(cluster, round.leader).to_owned(),
+            labels.get(round.leader.index()).cloned().unwrap_or_default(),
             if round.delay.is_zero() { "–".to_owned() } else { round.delay.to_string() },
             if none == 0 { "–".to_owned() } else { words::count(none, "task") },
             words::causes(cluster, &round.causes),
@@ -190,8 +195,8 @@ pub(super) fn sinks(cluster: &Cluster, impact: &Impact) -> Option<Table> {
     paused.sort_by(|one, other| other.longest_pause.cmp(&one.longest_pause).then(one.connector.cmp(&other.connector)));
     let mut table = Table::new(&[
         ("sink", Side::Left),
-        ("a partition is read by nobody for", Side::Right),
-        ("none is read for", Side::Right),
+        ("a partition unread, longest", Side::Right),
+        ("all unread, in all", Side::Right),
     ]);
     for of in paused {
         let still = if of.standstill.is_zero() { "–".to_owned() } else { of.standstill.to_string() };

@@ -1,39 +1,25 @@
 //! Numbers and events as people say them.
 
+use super::width::fitted;
 use crate::model::{Cluster, ConnectProtocol, WorkerId};
 use crate::simulation::Cause;
-use crate::units::{Duration, Records, Share, SimTime};
+use crate::units::{SimTime, told_apart};
+pub(super) use crate::units::{count, part_of, seconds, task_seconds};
 
-/// `1 task`, `4 tasks`, `1,200 tasks`.
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-pub(super) fn count(number: usize, one: &str) -> String {
-    format!("{} {one}{}", Records(number as f64), if number == 1 { "" } else { "s" })
+/// The name of a worker.
+pub(super) fn worker(cluster: &Cluster, worker: WorkerId) -> &str {
+    cluster.name_of(worker)
 }
 
-/// How many of a whole a share is.
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-pub(super) fn part_of(share: Share, whole: usize) -> String {
-    Records(share.0 * whole as f64).to_string()
-}
-
-/// Seconds of tasks: `4.2`, `96`, `1,806`.
-pub(super) fn task_seconds(sum: f64) -> String {
-    if sum.abs() < 9.95 { format!("{sum:.1}") } else { Records(sum).to_string() }
-}
-
-/// Seconds of a figure: `4.2 s`; `never` if they never end.
-pub(super) fn seconds(value: f64) -> String {
-    if value.is_finite() { Duration::from_secs_f64(value).to_string() } else { "never".to_owned() }
+/// The workers' names for tables, long ones shortened so that they can still be told apart.
+pub(super) fn labels(cluster: &Cluster) -> Vec<String> {
+    let names: Vec<&str> = cluster.workers.iter().map(|worker| worker.name.as_str()).collect();
+    told_apart(&names, |name| fitted(name, NAME))
 }
 
 /// A time since time 0.
 pub(super) fn clock(at: SimTime) -> String {
     (at - SimTime::ZERO).to_string()
-}
-
-/// The name of a worker.
-pub(super) fn worker(cluster: &Cluster, worker: WorkerId) -> &str {
-    cluster.workers.get(worker.index()).map_or("?", |worker| &worker.name)
 }
 
 /// A sentence with its first letter as a sentence begins; a key or a name stays as it is.
@@ -73,28 +59,17 @@ pub(super) const fn protocol(protocol: ConnectProtocol) -> &'static str {
     }
 }
 
+/// Columns of a name in a table.
+const NAME: usize = 14;
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_agree_with_their_noun() {
-        assert_eq!(count(1, "task"), "1 task");
-        assert_eq!(count(1_200, "task"), "1,200 tasks");
-        assert_eq!(count(0, "task"), "0 tasks");
-    }
 
     #[test]
     fn sentences_begin_with_a_capital_but_keys_do_not() {
         assert_eq!(begun("a follower is back"), "A follower is back");
         assert_eq!(begun("policy.at_once is 2"), "policy.at_once is 2");
         assert_eq!(begun(""), "");
-    }
-
-    #[test]
-    fn small_sums_keep_a_tenth() {
-        assert_eq!(task_seconds(4.21), "4.2");
-        assert_eq!(task_seconds(95.6), "96");
-        assert_eq!(task_seconds(1_806.0), "1,806");
     }
 }

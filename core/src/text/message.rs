@@ -92,9 +92,9 @@ impl Message<'_> {
             report.push(Group::with_title(Level::HELP.secondary_title(help)));
         }
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        let rendered = renderer.render(&report);
+        let shown = renderer.render(&report);
         // What covers a secret is filled up with blanks, and these would tell how long it is.
-        rendered.split('\n').map(str::trim_end).collect::<Vec<&str>>().join("\n")
+        shown.split('\n').map(str::trim_end).collect::<Vec<&str>>().join("\n")
     }
 }
 
