@@ -362,7 +362,11 @@ fn clusters(one: &Side<'_>, other: &Side<'_>, found: &mut Vec<Mechanism>) {
 
 fn protocols(side: &Side<'_>) -> Vec<(ConnectProtocol, ConnectProtocol)> {
     let of = |worker: &Worker| (worker.before.settings.protocol, worker.after.settings.protocol);
-    side.cluster.workers.iter().map(of).collect()
+    let mut all: Vec<_> = side.cluster.workers.iter().map(of).collect();
+    // How many workers there are is another difference.
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// From SIGTERM to the first `JoinGroup`, the longest of the workers' usual times.

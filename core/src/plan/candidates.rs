@@ -146,12 +146,9 @@ fn is_fenced(cluster: &Cluster) -> bool {
     cluster.connectors.iter().any(|connector| connector.exactly_once)
 }
 
-/// Whether the group runs the eager protocol before and after the roll.
+/// Whether the group runs the eager protocol until the last worker is restarted.
 pub(super) fn is_eager(cluster: &Cluster) -> bool {
-    cluster
-        .workers
-        .iter()
-        .all(|worker| worker.before.settings.protocol.max(worker.after.settings.protocol) == ConnectProtocol::Eager)
+    cluster.workers.iter().all(|worker| worker.before.settings.protocol == ConnectProtocol::Eager)
 }
 
 /// So many workers make a roll dear.

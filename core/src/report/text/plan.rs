@@ -138,7 +138,12 @@ pub(in crate::report) fn plan_summary(cluster: &Cluster, plan: &Plan, page: &Pag
 
 /// What to wait for before and after each step.
 pub(in crate::report) fn each_step(plan: &Plan, page: &Page) -> String {
-    let during = if plan.chosen.schedule.during_delay { "; a delay may run" } else { ", and no delay runs" };
+    let delayed = plan.planned.iter().any(|step| step.seen.delay.is_some());
+    let during = match plan.chosen.schedule.during_delay {
+        _ if !delayed => "",
+        true => "; a delay may run",
+        false => ", and no delay runs",
+    };
     let then = match plan.chosen.schedule.wait {
         Wait::Back => format!("as soon as the worker before is a member again under a new id{during}"),
         Wait::Fixed(pause) => format!("{pause} after the worker before is a member again under a new id{during}"),
@@ -224,10 +229,11 @@ pub(in crate::report) fn changes_markdown(cluster: &Cluster, present: Option<&Ca
 /// What was assumed, drawn and left to chance.
 pub(in crate::report) fn plan_how_we_know(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
     let sentence = format!(
-        "Drawn: {} of this plan; the steps, and the names in them, are those of the median run. Sums, times, rounds \
+        "Drawn: {} of this plan; the steps, and the names in them, are those of the median run{}. Sums, times, rounds \
          and moves are medians; longest, held and peak are p95. Held: the largest share without an owner for longer \
          than a hand-over ({}: two heartbeats and a task's start); peak: at one instant. Seed {}.",
         runs(&plan.chosen.distribution),
+        plan.impact.duration.map_or_else(String::new, |takes| format!(", which takes {takes}")),
         hand_over(cluster),
         plan.seed.0
     );
@@ -268,7 +274,14 @@ fn with_p95(of: Quantiles, say: impl Fn(f64) -> String) -> String {
 /// The same with the worst run, where that says something else again.
 fn with_worst(of: Quantiles, say: impl Fn(f64) -> String) -> String {
     let (median, p95, worst) = (say(of.median), say(of.p95), say(of.worst));
-    if p95 == worst { with_p95(of, say) } else { format!("{median} (p95 {p95}, worst {worst})") }
+    // Where the runs have two humps, the median is one of them: the mean is what ranks rolls.
+    let mean =
+        if (of.mean - of.median).abs() > 0.1 * of.median { format!("mean {}, ", say(of.mean)) } else { String::new() };
+    match (median == p95, p95 == worst) {
+        (true, true) => median,
+        (_, true) => format!("{median} ({mean}p95 {p95})"),
+        _ => format!("{median} ({mean}p95 {p95}, worst {worst})"),
+    }
 }
 
 fn runs(distribution: &Distribution) -> String {
