@@ -49,6 +49,19 @@ fn a_worst_run_of_few_does_not_rule_a_roll_out() {
     assert!(plan(&cluster, &policy, Executor::Steps, Seed(3), Budget::of(&cluster, None), &mut |_| {}).is_ok());
 }
 
+/// With nothing to beat, all orders of five workers would take minutes.
+#[test]
+fn a_search_in_which_nothing_respects_the_policy_ends_soon() {
+    let (cluster, policy) = described(
+        "version: 1\nkafka: 4.3.1\nworkers: [{name: a, restart: {start: 9s}}, {name: b}, {name: c}, {name: d}, {name: e}]\n\
+         settings: {scheduled.rebalance.max.delay.ms: 20000}\nconnectors: {x: 30}\npolicy: {window: 1s}\n",
+    );
+    let mut runs = 0_u32;
+    let none = plan(&cluster, &policy, Executor::Steps, Seed(7), Budget::of(&cluster, Some(10)), &mut |_| runs += 1);
+    assert!(none.is_err_and(|none| !none.binding.is_empty()));
+    assert!(runs < 5_000, "{runs} runs");
+}
+
 /// Each advised change, written into the description, gives the price that was promised.
 #[test]
 fn what_a_plan_advises_costs_what_it_says() {

@@ -26,7 +26,8 @@ pub struct Lists {
 ///
 /// The figures are those of the runs of `seed` from 0 to `runs` - 1, the same that
 /// [`price`](super::price) takes. `bound` is the mean of the unassigned time that is to be beaten.
-/// `None` if nothing beats it within the policy, or if no order respects the policy.
+/// `None` if nothing beats it within the policy, or if no order respects the policy; whether all
+/// orders were tried, or [`Lists::most_steps`] came first, is told beside it.
 pub fn best_list(
     cluster: &Cluster,
     policy: &Policy,
@@ -34,7 +35,7 @@ pub fn best_list(
     seed: Seed,
     runs: u32,
     bound: Option<f64>,
-) -> Option<(Schedule, Distribution)> {
+) -> (Option<(Schedule, Distribution)>, bool) {
     let base = Schedule {
         during_delay: policy.during_delay,
         ..Schedule::new(Order::Turns(Vec::new()), policy.wait.unwrap_or(Wait::Back))
@@ -55,7 +56,8 @@ pub fn best_list(
     let courses = search.seeds.iter().map(|&seed| Course::begin(cluster, &search.base, seed)).collect();
     let lost = vec![0.0; search.seeds.len()];
     search.go_on(&Node { courses, lost, turns: Vec::new(), left: workers, again: false });
-    search.best
+    let complete = search.steps < lists.most_steps;
+    (search.best, complete)
 }
 
 struct Search<'a> {

@@ -18,8 +18,11 @@ pub enum Reason {
     Succession,
     /// The leader goes together with a follower.
     WithLeader,
-    /// An order by names, the best of all there are.
-    Written,
+    /// An order by names, the best of those that were tried.
+    Written {
+        /// Whether that was every order.
+        all: bool,
+    },
     /// The roll brings in a delay of 0.
     BringsZeroDelay {
         /// The delay of before.
@@ -88,14 +91,16 @@ pub enum Reason {
     },
 }
 
-pub(super) fn reasons(
-    cluster: &Cluster,
-    policy: &Policy,
-    chosen: &Candidate,
-    expected: &Timeline,
-    refused: &[Candidate],
-    careful: Option<&Candidate>,
-) -> Vec<Reason> {
+/// What a search has found.
+pub(super) struct Found<'a> {
+    pub(super) chosen: &'a Candidate,
+    pub(super) expected: &'a Timeline,
+    pub(super) refused: &'a [Candidate],
+    pub(super) careful: Option<&'a Candidate>,
+}
+
+pub(super) fn reasons(cluster: &Cluster, policy: &Policy, found: &Found<'_>, all_orders: bool) -> Vec<Reason> {
+    let Found { chosen, expected, refused, careful } = *found;
     let mut reasons = Vec::new();
     if cluster.workers.len() == 1 {
         return vec![Reason::Alone];
@@ -117,7 +122,7 @@ pub(super) fn reasons(
         match chosen.schedule.order {
             Order::Succession => reasons.push(Reason::Succession),
             Order::WithLeader => reasons.push(Reason::WithLeader),
-            Order::Turns(_) => reasons.push(Reason::Written),
+            Order::Turns(_) => reasons.push(Reason::Written { all: all_orders }),
             Order::PresentLeader => reasons.push(Reason::PresentLeader),
             Order::LeaderLast if chosen.schedule.wait != Wait::Settled && flush == Flush::Never => {
                 reasons.push(Reason::LeaderLast { delay });
@@ -172,19 +177,18 @@ impl fmt::Display for Reason {
                 "Whoever leads the group goes next while it is still to do: the delay lives in the leader's \
                  memory, so when the leader leaves, its successor hands out everything without an owner at once.",
             ),
-            Self::Succession => f.write_str(
-                "Whoever leads goes next while it and its successor are still to do: the delay lives in the leader's \
-                 memory, so its successor hands out everything without an owner at once. Where the successor is \
-                 done already, a follower goes first that will not succeed the leader: the leader's next restart \
-                 then ends its delay and hands over to a worker still to do.",
-            ),
+            Self::Succession => f.write_str(SUCCESSION),
             Self::WithLeader => f.write_str(
                 "A follower goes together with the leader: both have left before the new leader's first round, which \
                  knows of no loss and starts no delay.",
             ),
-            Self::Written => f.write_str(
-                "The members are known, so their succession is: of all orders by names this one loses least.",
-            ),
+            Self::Written { all } => {
+                let of = if *all { "all orders by names" } else { "the orders by names that were tried" };
+                write!(
+                    f,
+                    "What is known of each worker, and of who succeeds whom, decides: of {of} this one loses least."
+                )
+            }
             Self::BringsZeroDelay { delay } => write!(
                 f,
                 "The roll brings in a delay of 0: it counts from the moment a restarted worker leads; until then a \
@@ -268,3 +272,8 @@ impl fmt::Display for Reason {
         }
     }
 }
+
+const SUCCESSION: &str = "Whoever leads goes next while it and its successor are still to do: the delay lives in the leader's \
+                 memory, so its successor hands out everything without an owner at once. Where the successor is \
+                 done already, a follower goes first that will not succeed the leader: the leader's next restart \
+                 then ends its delay and hands over to a worker still to do.";

@@ -7,7 +7,7 @@ use super::exact::{Lists, best_list};
 use super::limits::{Limit, ROUNDING};
 use super::none::{NoPlan, no_plan};
 use super::priced::{Candidate, Priced, Question, order};
-use super::reason::{Reason, reasons};
+use super::reason::{Found, Reason, reasons};
 use super::steps::{PlannedStep, steps as planned_steps};
 use crate::assessment::{Figure, Impact, StepImpact, assess, step_impacts};
 use crate::model::{Cluster, Policy, Wait};
@@ -90,7 +90,8 @@ pub fn plan(
     within.dedup_by(|a, b| alike(a, b));
     within.retain(|other| !alike(other, &chosen));
     let refused: Vec<Candidate> = refused.into_iter().collect();
-    let reasons = reasons(cluster, policy, &chosen, &expected, &refused, careful.as_ref());
+    let found = Found { chosen: &chosen, expected: &expected, refused: &refused, careful: careful.as_ref() };
+    let reasons = reasons(cluster, policy, &found, search.all_orders);
     let advice = search.advise(executor, Some(&chosen));
     Ok(Plan {
         chosen,
@@ -119,12 +120,14 @@ struct Search<'a, 'p> {
     done: u32,
     total: u32,
     best: Option<SoFar>,
+    /// Whether every order by names was tried.
+    all_orders: bool,
     progress: &'p mut dyn FnMut(Progress),
 }
 
 impl<'a, 'p> Search<'a, 'p> {
     fn new(question: Question<'a>, budget: Budget, progress: &'p mut dyn FnMut(Progress)) -> Self {
-        Self { question, budget, done: 0, total: 0, best: None, progress }
+        Self { question, budget, done: 0, total: 0, best: None, all_orders: false, progress }
     }
 
     /// Looks at every candidate for a few runs, and at those that are not far from the best for some more.
@@ -168,11 +171,15 @@ impl<'a, 'p> Search<'a, 'p> {
         let lists = Lists {
             leader_between: executor == Executor::Steps,
             leader_again: policy.leader_again && policy.during_delay,
-            most_steps: MOST_STEPS,
+            most_steps: STEPS_WITHOUT_BOUND,
         };
-        let held = |priced: &&Priced| priced.candidate.breaches.is_empty();
-        let bound = field.iter().filter(held).map(|priced| priced.candidate.lost()).min_by(f64::total_cmp);
-        if let Some((schedule, _)) = best_list(cluster, policy, lists, seed, self.budget.screening, bound) {
+        let held = |priced: &&Priced| priced.candidate.breaches.is_empty() && is_sure(policy, &priced.candidate);
+        let bound = field.iter().filter(held).map(|priced| priced.candidate.lost() * EQUAL).min_by(f64::total_cmp);
+        let most_steps = if bound.is_some() { STEPS_WITH_BOUND } else { STEPS_WITHOUT_BOUND };
+        let lists = Lists { most_steps, ..lists };
+        let (best, complete) = best_list(cluster, policy, lists, seed, self.budget.screening, bound);
+        self.all_orders = complete;
+        if let Some((schedule, _)) = best {
             let priced = self.begin(schedule, self.budget.screening);
             field.insert(0, priced);
         }
@@ -188,8 +195,7 @@ impl<'a, 'p> Search<'a, 'p> {
                 break;
             }
             let screened = priced.candidate.clone();
-            // Where milliseconds decide, nothing is promised; unless this wait is asked for.
-            if screened.median(Figure::Races) > 0.0 && self.question.policy.wait.is_none() {
+            if !is_sure(self.question.policy, &screened) {
                 continue;
             }
             // The p95 of a few runs is their worst: only the median tells what is out of reach.
@@ -230,14 +236,14 @@ impl<'a, 'p> Search<'a, 'p> {
     fn outdo(&mut self, within: &mut Vec<Candidate>, fixed: Vec<Schedule>) {
         let runs = self.budget.runs;
         for schedule in fixed {
-            let best = within.iter().map(Candidate::lost).min_by(f64::total_cmp).unwrap_or(f64::INFINITY);
+            let best = within.iter().map(|known| known.lost() * EQUAL).min_by(f64::total_cmp).unwrap_or(f64::INFINITY);
             if within.iter().any(|known| known.schedule == schedule) {
                 continue;
             }
             let mut priced = self.begin(schedule, 1);
             let mut count = counter(&mut self.done, self.total, self.best, self.progress);
             let arrived = priced.race(&self.question, runs, best, &mut count);
-            let sure = priced.candidate.median(Figure::Races) == 0.0 || self.question.policy.wait.is_some();
+            let sure = is_sure(self.question.policy, &priced.candidate);
             if arrived && sure && priced.candidate.breaches.is_empty() {
                 within.push(priced.candidate);
             }
@@ -300,6 +306,11 @@ fn cheapest_refused<'a>(all: &'a [Candidate], chosen: &Candidate) -> Option<&'a 
         .min_by(|a, b| a.lost().total_cmp(&b.lost()))
 }
 
+/// Where milliseconds decide, nothing is promised; unless this wait is asked for.
+fn is_sure(policy: &Policy, candidate: &Candidate) -> bool {
+    candidate.median(Figure::Races) == 0.0 || policy.wait.is_some()
+}
+
 /// Whether the usual run of a roll respects every limit.
 fn hopeful(policy: &Policy, candidate: &Candidate) -> bool {
     Limit::ALL.into_iter().all(|limit| {
@@ -323,15 +334,19 @@ fn alike(one: &Candidate, other: &Candidate) -> bool {
     [Figure::Unassigned, Figure::Longest, Figure::PeakHeld, Figure::Duration].into_iter().all(same)
 }
 
-/// A difference below 2 % is none: then the shorter roll is the better one.
+/// Of rolls that lose equally much the shortest comes first.
 fn shortest_of_equals_first(within: &mut [Candidate]) {
     let Some(best) = within.first().map(Candidate::lost) else { return };
-    let equals = within.iter().take_while(|other| other.lost() <= best * 1.02).count();
+    let equals = within.iter().take_while(|other| other.lost() <= best * EQUAL).count();
     within[..equals].sort_by(|a, b| a.median(Figure::Duration).total_cmp(&b.median(Figure::Duration)));
 }
 
 /// What has lost so many times as much as the best after a glance is not looked at again.
 const FAR: f64 = 3.0;
+
+/// A difference below 2 % is none, and the shorter roll is the better one: what is searched for must
+/// not be sooner given up.
+const EQUAL: f64 = 1.02;
 
 /// Fewer runs than these can be alike by chance.
 const SEVERAL: u32 = 5;
@@ -342,8 +357,11 @@ const NEAR_MISSES: usize = 8;
 /// So many workers can still be put in every order.
 const SMALL: usize = 5;
 
+/// What is known to be beaten spares most orders; where that is not enough, some seconds are.
+const STEPS_WITH_BOUND: u64 = 100_000;
+
 /// Where nothing is known that could be beaten, all orders would take minutes.
-const MOST_STEPS: u64 = 20_000;
+const STEPS_WITHOUT_BOUND: u64 = 20_000;
 
 /// With more tasks each order takes too long.
 const FEW_TASKS: usize = 500;
