@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Chance, Executor, PicturedFormat, Stop};
 
-/// Compare settings, policies, restart times, versions: which to change before the roll
+/// Compare settings, policies, restart times, versions: which to change first
 #[derive(Args, Debug)]
 #[command(after_help = COMPARE)]
 pub(crate) struct Compare {
@@ -73,10 +73,10 @@ quotes: --set 'restart.start=[4s, 5s, 7s],20s' tries two, --set
 restart.start=4s..9s a range. Up to 64 variants.
 
 Examples:
-  rollgate compare cluster.yaml --set scheduled.rebalance.max.delay.ms=0,60s,300s
-  rollgate compare cluster.yaml --set kafka=3.6.0,4.3.1 --set policy.wait=back,settled
+  rollgate compare c.yaml --set scheduled.rebalance.max.delay.ms=0,60s,300s
+  rollgate compare c.yaml --set kafka=3.6.0,4.3.1 --set policy.wait=back,settled
   rollgate compare today.yaml tomorrow.yaml --order leader-last --wait settled
-  rollgate compare cluster.yaml --set restart.start=20s,60s -o svg > restart.svg
+  rollgate compare c.yaml --set restart.start=20s,60s -o svg > restart.svg
 
 Exit codes:
   0  a variant has a roll that respects its policy

@@ -23,9 +23,9 @@ pub(crate) struct Explain {
 
 const EXPLAIN: &str = "\
 Of a rule of `rollgate lint`: what it finds, why it hurts, with a small example
-that is simulated as you ask, what to do, and when it can be wrong. Of a setting:
-what it does in a roll, its default, and the rules about it. Of a term: what it
-means.
+that is simulated as you ask, what to do, and when it can be wrong. Of a
+setting: what it does in a roll, its default, and the rules about it. Of a term:
+what it means.
 
 Examples:
   rollgate explain

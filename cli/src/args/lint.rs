@@ -54,10 +54,10 @@ impl Deny {
 }
 
 const LINT: &str = "\
-Worker files beside a description are linted as files of its workers, those that it
-names in settings_from are linted too; worker files alone, as files of one cluster
-if they say the same group.id. A file that is wrong is shown with its mistakes, and
-the others are linted all the same.
+Worker files beside a description are linted as files of its workers, those that
+it names in settings_from are linted too; worker files alone, as files of one
+cluster if they say the same group.id. A file that is wrong is shown with its
+mistakes, and the others are linted all the same.
 
 A comment on the line or the line above allows a finding, which is then counted
 and not shown; in .properties only the line above can be a comment:

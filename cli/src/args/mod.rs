@@ -129,10 +129,9 @@ Examples:
 
 Exit codes:
   0    fine
-  1    no: nothing respects the policy, a finding is denied, or restarts allow no
-       estimate
+  1    no: no roll respects the policy, a finding is denied, no estimate
   2    the call or a file is wrong
-  3    not yet: ask again            (reserved, as is 4, for watching a cluster)
+  3    not yet: ask again          (reserved, as is 4, for watching a cluster)
   4    cannot tell
   101  a bug of ours
 

@@ -42,14 +42,14 @@ pub(crate) enum Watch {
 
 const PLAN: &str = "\
 Tries orders of the workers and waits between them over many simulated rolls,
-keeps those that respect the policy of the description (the p95 of the runs), and
-chooses the one with the least unassigned time on average; of equals, within 2 %,
-the shortest. The runners-up are shown beside it.
+keeps those that respect the policy of the description (the p95 of the runs),
+and chooses the one with the least unassigned time on average; of equals, within
+2 %, the shortest. The runners-up are shown beside it.
 
 Words:
   unassigned  a task's time without an owner able to run it, its start included
   hand-over   two heartbeat intervals and a task's start: shorter is no outage
-  held, peak  the largest share unassigned for longer than that, or at an instant
+  held, peak  largest share unassigned for longer than that, or at an instant
   back        the restarted worker is a member of a completed generation
   settled     every task runs, no delay runs, nothing more will move
 

@@ -10,7 +10,8 @@ use super::Output;
 #[derive(Args, Debug)]
 #[command(after_help = TIMEOUT)]
 pub(crate) struct Timeout {
-    /// The measured restarts (CSV, or a time on each line); - reads standard input
+    /// The measured restarts (CSV, or a time on each line); - reads standard
+    /// input
     #[arg(value_name = "FILE", required_unless_present = "cluster")]
     pub(crate) file: Option<PathBuf>,
 
@@ -72,5 +73,5 @@ Examples:
 
 Exit codes:
   0  the restarts allow an estimate
-  1  they do not (too few, two kinds, too many given up); a rule of thumb is shown
+  1  they do not (too few, two kinds, too many given up); a rule of thumb then
   2  the call or a file is wrong; every mistake is shown with its line";
