@@ -9,6 +9,8 @@ pub mod units;
 
 pub mod text;
 
+pub mod snapshot;
+
 pub mod description;
 
 pub mod model;
