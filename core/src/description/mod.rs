@@ -3,6 +3,7 @@
 //! [`Description::parse`] checks the file against one table of keys and reports everything
 //! that is wrong at once; what the values mean together is decided in `model`.
 
+mod documented;
 mod keys;
 mod known;
 pub mod overrides;
@@ -12,11 +13,13 @@ mod replay_keys;
 mod schema;
 mod settings;
 mod shape;
+mod synonyms;
 mod value;
 mod written;
 
 use crate::units::Duration;
 
+pub use documented::KeyDoc;
 pub(crate) use known::is_handed_on;
 pub use known::{KnownSetting, Minor, Owner};
 pub use replay::{
@@ -25,6 +28,7 @@ pub use replay::{
 };
 pub use schema::{description_schema, replay_schema};
 pub(crate) use shape::{nearest, proposal};
+pub use synonyms::key_meant;
 pub(crate) use value::time as time_or_why;
 pub use written::{
     BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, MaxShareWritten, Nearest,

@@ -2,7 +2,7 @@
 //! left out here, so that everything that is wrong comes at once.
 
 use super::overrides::{self, Override};
-use super::shape::Shape;
+use super::shape::{self, Shape};
 use super::value;
 use super::written::{
     BrokerWritten, ChangeWritten, ConnectorWritten, ConsumerWritten, Description, MaxShareWritten, PolicyWritten,
@@ -39,7 +39,7 @@ impl Description {
     ) -> (Option<Self>, Errors) {
         let mut errors = Errors::new(vec![main.to_owned()]);
         let mut change = |root: &mut Node, errors: &mut Errors| notes.extend(overrides::apply(root, sets, errors));
-        let read = changed_tree(files, main, &keys::DESCRIPTION, "the description", &mut change, &mut errors)
+        let read = changed_tree(files, main, &keys::DESCRIPTION, shape::DESCRIPTION, &mut change, &mut errors)
             .and_then(|root| description(root, files, &mut errors));
         (read, errors)
     }

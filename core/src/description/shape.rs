@@ -1,6 +1,8 @@
 //! What a description may say, as data: the reader checks against it and the JSON schema
 //! is made of it, so that neither can know a key which the other does not.
 
+use super::documented::elsewhere;
+use super::synonyms::meant;
 use super::value::{self, Wrong};
 use crate::text::yaml::{Kind, Node};
 use crate::text::{DescriptionError, Errors, Span};
@@ -205,7 +207,9 @@ impl Shape {
             } else {
                 let names = keys.iter().map(|known| known.name);
                 let error = errors.add(key.span, format!("{} has no key `{}`", said(what), key.text));
-                error.help = Some(match nearest(&key.text, names.clone()) {
+                let near = meant(&key.text, names.clone()).or_else(|| nearest(&key.text, names.clone()));
+                let elsewhere = || elsewhere(&key.text).filter(|_| what == DESCRIPTION);
+                error.help = Some(match near.map(str::to_owned).or_else(elsewhere) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("its keys are {}", listed(names)),
                 });
@@ -228,7 +232,7 @@ impl Shape {
     }
 
     /// What it is, to follow "wants".
-    fn wanted(&self) -> String {
+    pub(super) fn wanted(&self) -> String {
         match self {
             Self::Map(keys) => format!("a map with the keys {}", listed(keys.iter().map(|key| key.name))),
             Self::Names(_) | Self::Settings(_) => "a map".into(),
@@ -265,6 +269,9 @@ fn check_range(node: &Node, what: &str, errors: &mut Errors) {
         }
     }
 }
+
+/// What a whole description is called in messages.
+pub(super) const DESCRIPTION: &str = "the description";
 
 fn begins_with_digit(node: &Node) -> bool {
     node.text().is_some_and(|text| text.starts_with(|c: char| c.is_ascii_digit()))

@@ -1,9 +1,10 @@
 //! One override into the tree: the way along the dots of its key.
 
 use super::{Override, strongest};
+use crate::description::documented::elsewhere;
 use crate::description::keys;
 use crate::description::settings;
-use crate::description::shape::{Key as KnownKey, Leaf, Shape, nearest, proposal};
+use crate::description::shape::{self, Key as KnownKey, Leaf, Shape, nearest, proposal};
 use crate::description::value;
 use crate::text::yaml::{Key, Kind, Node};
 use crate::text::{Errors, FileId, Span};
@@ -56,7 +57,8 @@ impl Placing<'_> {
             (None, _) if !settings::is_known(rest.text()) => {
                 let message =
                     format!("`{}` is no key of a description and no setting of a Connect worker", rest.text());
-                let near = nearest(rest.text(), all_keys().iter().map(String::as_str)).map(str::to_owned);
+                let near = || nearest(rest.text(), all_keys().iter().map(String::as_str)).map(str::to_owned);
+                let near = elsewhere(rest.text()).or_else(near);
                 errors.add(self.span(rest, rest.text().len()), message).help = Some(match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "write a worker's setting, or a key of the description such as policy.wait".to_owned(),
@@ -67,7 +69,7 @@ impl Placing<'_> {
                 path.push(list.to_owned());
                 self.named(root, list, name, &mut path, errors);
             }
-            _ => self.put(root, &keys::DESCRIPTION, Some(rest), "the description", &mut path, errors),
+            _ => self.put(root, &keys::DESCRIPTION, Some(rest), shape::DESCRIPTION, &mut path, errors),
         }
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         strongest::replace(root, &path, &self.value(path.last().copied().unwrap_or_default()))

@@ -144,6 +144,20 @@ fn unknown_keys_are_answered_with_the_nearest() {
 }
 
 #[test]
+fn another_word_for_a_key_is_answered_with_its_place() {
+    let help = |typed: &str| {
+        let mut errors = Errors::new(vec![SET.to_owned()]);
+        let axes = Axis::parse(&[typed.to_owned()], &mut errors);
+        let files: Files = [("c.yaml", BASE)].into_iter().collect();
+        let (_, errors) = Description::read_with(&files, "c.yaml", &[&axes[0].values[0]], &mut Vec::new());
+        errors.finish(Some(())).unwrap_err().remove(0).help.unwrap_or_default()
+    };
+    let helps = ["max_duration=1h", "policy.serial=2", "at_once=2"].map(help);
+    let meant = ["policy.window", "at_once", "policy.at_once"];
+    assert_eq!(helps, meant.map(|key| format!("did you mean `{key}`?")));
+}
+
+#[test]
 fn values_are_checked_as_if_they_had_been_written() {
     let (_, _, wrong) = read(BASE, &["restart.stop=5", "policy.max_share=0.2", "workers=0"]);
     assert_eq!(
