@@ -109,7 +109,7 @@ pub fn lint(description: &str, options: &str) -> Result<String, JsError> {
     Ok(linting.report)
 }
 
-/// Explains a rule, a setting or a term: what `rollgate explain NAME -o json` prints; all names, if `name` is empty.
+/// Explains a rule, a setting, a key or a term: what `rollgate explain NAME -o json` prints; all names, if `name` is empty.
 ///
 /// # Errors
 /// If nothing is called so; the message names what comes near.

@@ -1,5 +1,5 @@
 //! What can be asked for by name: the rules of `lint`, the settings that decide what happens
-//! in a roll, and the terms of this trade.
+//! in a roll, the keys of a description, and the terms of this trade.
 
 mod settings;
 mod terms;
@@ -7,11 +7,11 @@ mod terms;
 pub use settings::{SETTINGS, SettingDoc, Side};
 pub use terms::{TERMS, Term};
 
-use crate::description::{KnownSetting, Owner, nearest};
+use crate::description::{KeyDoc, KnownSetting, Owner, key_meant, nearest};
 use crate::lint::{RULES, Rule, rule};
 
 /// Something that can be explained.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Topic {
     /// A rule.
     Rule(&'static Rule),
@@ -19,6 +19,8 @@ pub enum Topic {
     Setting(&'static SettingDoc),
     /// Another setting that Kafka knows.
     Known(&'static KnownSetting),
+    /// A key of a description: as it was asked for, and what it means at each place where it may stand.
+    Key(String, Vec<KeyDoc>),
     /// A term.
     Term(&'static Term),
 }
@@ -28,20 +30,28 @@ impl Topic {
     pub fn find(name: &str) -> Option<Self> {
         let plain = name.trim().to_lowercase();
         let dashed = plain.replace([' ', '_'], "-");
-        let term = |term: &&'static Term| term.name == dashed || term.also.contains(&dashed.as_str());
-        rule(&dashed)
-            .map(Self::Rule)
-            .or_else(|| SETTINGS.iter().find(|setting| setting.name == plain).map(Self::Setting))
-            .or_else(|| TERMS.iter().find(term).map(Self::Term))
+        let key = || Some(KeyDoc::find(&plain)).filter(|docs| !docs.is_empty());
+        let key = || key().map(|docs| Self::Key(plain.clone(), docs));
+        // Terms and rules are written with dashes: who writes `leader_again` asks for the key.
+        let written_as_key = plain.contains(['_', '.']);
+        SETTINGS
+            .iter()
+            .find(|setting| setting.name == plain)
+            .map(Self::Setting)
+            .or_else(|| key().filter(|_| written_as_key))
+            .or_else(|| rule(&dashed).map(Self::Rule))
+            .or_else(|| term(&dashed).map(Self::Term))
+            .or_else(key)
             .or_else(|| KnownSetting::of(&plain).map(Self::Known))
     }
 
     /// The names that come nearest to one that nothing has, at most three.
-    pub fn near(name: &str) -> Vec<&'static str> {
-        let mut names: Vec<&'static str> = Self::names().collect();
-        let mut near = Vec::new();
+    pub fn near(name: &str) -> Vec<String> {
+        let mut names = Self::names();
+        let mut near: Vec<String> = key_meant(name).map(str::to_owned).into_iter().collect();
+        names.retain(|name| !near.contains(name));
         while near.len() < 3
-            && let Some(next) = nearest(name, names.iter().copied())
+            && let Some(next) = nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
         {
             names.retain(|name| *name != next);
             near.push(next);
@@ -52,12 +62,51 @@ impl Topic {
         near
     }
 
-    fn names() -> impl Iterator<Item = &'static str> {
+    fn names() -> Vec<String> {
         let rules = RULES.iter().map(|rule| rule.id);
         let of_rules = RULES.iter().flat_map(|rule| rule.settings).copied();
         let others = of_rules.filter(|name| SETTINGS.iter().all(|setting| setting.name != *name));
-        rules.chain(others).chain(SETTINGS.iter().map(|setting| setting.name)).chain(TERMS.iter().map(|term| term.name))
+        let settings = SETTINGS.iter().map(|setting| setting.name);
+        let told = rules.chain(others).chain(settings).chain(TERMS.iter().map(|term| term.name));
+        let mut names: Vec<String> = told.map(str::to_owned).collect();
+        // Consumers' settings stand among the keys by Kafka's names.
+        for path in KeyDoc::all().into_iter().flat_map(|doc| doc.paths).filter(|path| !path.ends_with(".ms")) {
+            let last = last_of(&path).to_owned();
+            if !names.contains(&last) {
+                names.push(last);
+            }
+        }
+        names
     }
+}
+
+/// The keys of a description that are called as a term is.
+pub fn keys_of(term: &Term) -> Vec<String> {
+    let names = std::iter::once(&term.name).chain(term.also).map(|name| name.replace('-', "_"));
+    names.flat_map(|name| KeyDoc::find(&name)).flat_map(|doc| doc.paths).collect()
+}
+
+/// The terms that a key is called as, or that its text names.
+pub fn terms_of(name: &str, places: &[KeyDoc]) -> Vec<&'static str> {
+    let texts = places.iter().flat_map(|doc| [doc.meaning, doc.values.as_str()]);
+    let named = texts.flat_map(|text| text.split('`').skip(1).step_by(2));
+    let words = std::iter::once(last_of(name)).chain(named).map(|word| word.replace('_', "-"));
+    let mut terms: Vec<&'static str> = Vec::new();
+    for term in words.filter_map(|word| term(&word)) {
+        if !terms.contains(&term.name) {
+            terms.push(term.name);
+        }
+    }
+    terms
+}
+
+/// The last level of a path.
+fn last_of(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+fn term(dashed: &str) -> Option<&'static Term> {
+    TERMS.iter().find(|term| term.name == dashed || term.also.contains(&dashed))
 }
 
 /// What is known of a setting that is not among [`SETTINGS`]: whose it is, and since when.
@@ -79,6 +128,9 @@ pub fn about(known: &KnownSetting) -> (&'static str, String) {
 
 /// What is said of the meaning of such a setting.
 pub const ELSEWHERE: &str = "Kafka's documentation says what it does; rollgate has no words of its own for it.";
+
+/// Where what is said of keys is known from.
+pub const KEY_SOURCE: &str = "the format of descriptions; rollgate schema prints it for editors";
 
 /// Where that is known from.
 pub const KNOWN_SOURCE: &str = "Kafka's own definitions, 2.8 to 4.4 (tests/oracle/settings)";
@@ -104,9 +156,37 @@ mod tests {
 
     #[test]
     fn what_is_not_known_gives_the_names_that_come_near() {
-        assert_eq!(Topic::near("sesion.timeout.ms").first(), Some(&"session.timeout.ms"));
-        assert!(Topic::near("delay").contains(&"delayed-rebalance"));
+        assert_eq!(Topic::near("sesion.timeout.ms")[0], "session.timeout.ms");
+        assert!(Topic::near("delay").contains(&"delayed-rebalance".to_owned()));
+        assert_eq!(Topic::near("max_duration")[0], "window");
+        assert_eq!(Topic::near("at_onc"), ["at_once"]);
         assert!(Topic::near("qqqqq").is_empty());
+    }
+
+    #[test]
+    fn each_key_of_a_description_can_be_asked_for_by_its_last_word_and_by_its_path() {
+        let found = |name: &str| match Topic::find(name) {
+            Some(Topic::Key(_, docs)) => docs.into_iter().flat_map(|doc| doc.paths).collect(),
+            Some(Topic::Term(term)) => keys_of(term),
+            // Kafka's settings have their own page.
+            Some(Topic::Setting(_)) => vec![name.to_owned()],
+            other => panic!("{name}: {other:?}"),
+        };
+        for path in KeyDoc::all().into_iter().flat_map(|doc| doc.paths) {
+            assert!(found(&path).contains(&path), "{path}");
+            let last = if path.ends_with(".ms") { continue } else { last_of(&path) };
+            assert!(found(last).contains(&path), "{last}");
+        }
+    }
+
+    #[test]
+    fn a_key_points_at_the_terms_for_its_values_and_a_term_at_its_key() {
+        let Some(Topic::Key(name, docs)) = Topic::find("wait") else { panic!("it is a key") };
+        assert_eq!(terms_of(&name, &docs), ["back", "settled"]);
+        assert!(matches!(Topic::find("leader_again"), Some(Topic::Key(..))));
+        assert!(
+            matches!(Topic::find("leader-again"), Some(Topic::Term(term)) if keys_of(term) == ["policy.leader_again"])
+        );
     }
 
     #[test]

@@ -54,6 +54,14 @@ pub static TERMS: &[Term] = &[
         source: "KIP-415; EagerAssignor of Kafka 4.3",
     },
     Term {
+        name: "executor",
+        also: &["serial", "steps"],
+        meaning: "What carries a plan out. `steps` can stop several workers at one step and one worker twice; `serial` is a play \
+                  with serial: 1, which takes each worker once, one at a time, and can end a delay only as its last step.",
+        see: &["succession", "leader-again"],
+        source: "rollgate's own word; serial is Ansible's",
+    },
+    Term {
         name: "flush",
         also: &[],
         meaning: "To end a pending delay at once by restarting the leader: the next leader knows nothing of it and \
@@ -76,6 +84,14 @@ pub static TERMS: &[Term] = &[
                   the answer. The broker numbers them.",
         see: &["rebalance", "leader"],
         source: "ClassicGroup of Kafka 4.3",
+    },
+    Term {
+        name: "graceful-stop",
+        also: &["graceful", "kill"],
+        meaning: "SIGTERM: the worker stops its tasks and leaves the group as its last act, so the others learn of it at \
+                  once. After a kill the group waits until the session has run out.",
+        see: &["session", "task.shutdown.graceful.timeout.ms"],
+        source: "DistributedHerder.halt, WorkerGroupMember of Kafka 4.3",
     },
     Term {
         name: "hand-over",
@@ -113,11 +129,48 @@ pub static TERMS: &[Term] = &[
         source: "ClassicGroup, IncrementalCooperativeAssignor of Kafka 4.3",
     },
     Term {
+        name: "leader-after",
+        also: &["leader-after-1"],
+        meaning: "An order: the worker that leads at the beginning goes after so many others.",
+        see: &["leader-last", "succession"],
+        source: "rollgate's own word",
+    },
+    Term {
         name: "leader-again",
         also: &["leader-once-more"],
         meaning: "The leader is restarted once more in the same roll, for nothing but to end a pending delay. A \
                   policy can forbid it: `leader_again: false`.",
         see: &["flush"],
+        source: "rollgate's own word",
+    },
+    Term {
+        name: "leader-first",
+        also: &[],
+        meaning: "An order: the worker that leads at the beginning goes first, then the others as listed.",
+        see: &["leader-last", "leader-next"],
+        source: "rollgate's own word",
+    },
+    Term {
+        name: "leader-last",
+        also: &[],
+        meaning: "An order: the followers as listed, then the worker that led at the beginning. It is common practice, and each \
+                  follower's tasks sit out the delay.",
+        see: &["settled", "succession", "delayed-rebalance"],
+        source: "rollgate's own word",
+    },
+    Term {
+        name: "leader-next",
+        also: &[],
+        meaning: "An order: whoever leads at the moment goes next, while it is still to do; else the next follower. A leader that \
+                  goes takes the pending delay with it. Who leads at a moment, each worker says in JMX.",
+        see: &["leader", "succession", "flush"],
+        source: "rollgate's own word",
+    },
+    Term {
+        name: "listed",
+        also: &[],
+        meaning: "An order: the workers as the description lists them, whoever leads.",
+        see: &["leader-last", "succession"],
         source: "rollgate's own word",
     },
     Term {
@@ -127,6 +180,14 @@ pub static TERMS: &[Term] = &[
                   is a new member, whatever its name.",
         see: &["leader"],
         source: "KIP-394; GroupMetadataManager of Kafka 4.3",
+    },
+    Term {
+        name: "one-worker",
+        also: &[],
+        meaning: "The largest share of the tasks that one worker has: what is away whenever a worker is. It is what max_share \
+                  allows where a policy does not say anything else.",
+        see: &["held", "peak", "max_share"],
+        source: "rollgate's own word",
     },
     Term {
         name: "peak",
@@ -175,6 +236,16 @@ pub static TERMS: &[Term] = &[
         source: "rollgate's own word",
     },
     Term {
+        name: "succession",
+        also: &["successor"],
+        meaning: "An order: whoever leads at the moment goes next, while it and its successor are still to do; else a follower that \
+                  will not succeed it. So each delay that a follower leaves behind ends with the leader's next restart, and \
+                  hands over to a worker that is still to do. The successor is the first other member in the order in which \
+                  DescribeGroups lists them.",
+        see: &["leader", "leader-next", "flush"],
+        source: "rollgate's own word; ClassicGroup of Kafka 4.3",
+    },
+    Term {
         name: "task-seconds",
         also: &[],
         meaning: "Unassigned time summed over tasks: four tasks without an owner for 30 s are 120 task-seconds.",
@@ -189,5 +260,14 @@ pub static TERMS: &[Term] = &[
                   of a worker that is gone.",
         see: &["task-seconds", "hand-over"],
         source: "rollgate's own measure",
+    },
+    Term {
+        name: "with-leader",
+        also: &[],
+        meaning: "An order: two at a time, whoever leads at the moment and with it a follower. Both have left before the new \
+                  leader's first round, which knows of no loss and starts no delay. Not with exactly-once sources, whose \
+                  tasks may start just then.",
+        see: &["leader", "succession", "exactly-once-source-without-room"],
+        source: "rollgate's own word; IncrementalCooperativeAssignor of Kafka 4.3",
     },
 ];

@@ -5,7 +5,10 @@ use super::table::{Side, Table};
 use super::v1::first_sentence;
 use super::{Explained, Findings, Incident, Page, Run, compare, course, description, tables, text, timeout as limits};
 use crate::compare::{Comparison, Variant};
-use crate::explain::{ELSEWHERE, KNOWN_SOURCE, SETTINGS, SettingDoc, TERMS, Topic, about, rules_of};
+use crate::description::KeyDoc;
+use crate::explain::{
+    ELSEWHERE, KEY_SOURCE, KNOWN_SOURCE, SETTINGS, SettingDoc, TERMS, Topic, about, rules_of, terms_of,
+};
 use crate::finding::Finding;
 use crate::lint::{RULES, Rule};
 use crate::model::{Cluster, Policy};
@@ -131,9 +134,9 @@ pub fn lint(findings: &Findings<'_>) -> String {
     sections.join("\n")
 }
 
-/// A rule, a setting or a term.
+/// A rule, a setting, a key or a term.
 pub fn explain(explained: &Explained) -> String {
-    match explained.topic {
+    match &explained.topic {
         Topic::Rule(rule) => section(rule, explained),
         Topic::Setting(SettingDoc { name, of, meaning, default, since, source }) => {
             let since = format!("{since}\n- Default: {default}");
@@ -143,11 +146,27 @@ pub fn explain(explained: &Explained) -> String {
             let (of, since) = about(known);
             setting((known.name, of), ELSEWHERE, &since, KNOWN_SOURCE)
         }
+        Topic::Key(name, places) => of_key(name, places),
         Topic::Term(term) => {
             let see: Vec<String> = term.see.iter().map(|name| format!("`{name}`")).collect();
             format!("## {}\n\n{}\n\n- See: {}\n- Source: {}\n", term.name, term.meaning, see.join(", "), term.source)
         }
     }
+}
+
+fn of_key(name: &str, places: &[KeyDoc]) -> String {
+    let quoted = |names: Vec<String>| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        names.join(", ")
+    };
+    let mut text = format!("## `{name}`\n");
+    for KeyDoc { paths, meaning, values, required } in places {
+        let must = if *required { "; it must be there" } else { "" };
+        text.push_str(&format!("\n{meaning}\n\n- Key: {}\n- Value: {values}{must}\n", quoted(paths.clone())));
+    }
+    let terms: Vec<String> = terms_of(name, places).into_iter().map(str::to_owned).collect();
+    let see = if terms.is_empty() { String::new() } else { format!("- See: {}\n", quoted(terms)) };
+    format!("{text}\n{see}- Source: {KEY_SOURCE}\n")
 }
 
 fn setting((name, of): (&str, &str), meaning: &str, since: &str, source: &str) -> String {
@@ -162,9 +181,12 @@ pub fn topics() -> String {
         let rows: Vec<String> = rows.iter().map(|(name, about)| format!("- `{name}`: {about}")).collect();
         format!("## {head}\n\n{}\n", rows.join("\n"))
     };
+    let keys = KeyDoc::all();
+    let keys = keys.iter().filter_map(|doc| Some((doc.paths.first()?.as_str(), first_sentence(doc.meaning))));
     let sections = [
         list("Rules of lint", RULES.iter().map(|rule| (rule.id, rule.title)).collect()),
         list("Settings", SETTINGS.iter().map(|setting| (setting.name, setting.of.words())).collect()),
+        list("Keys of a description", keys.collect()),
         list("Terms", TERMS.iter().map(|term| (term.name, first_sentence(term.meaning))).collect()),
     ];
     sections.join("\n")

@@ -1,4 +1,4 @@
-//! `explain`: what a rule finds, what a setting does, what a term means.
+//! `explain`: what a rule finds, what a setting does, what a key or a term means.
 
 use serde::Deserialize;
 
@@ -26,7 +26,7 @@ impl Default for ExplainOptions {
     }
 }
 
-/// Explains a rule, a setting or a term; lists all of them if none is named.
+/// Explains a rule, a setting, a key or a term; lists all of them if none is named.
 ///
 /// # Errors
 /// If nothing is called so; the message names what comes near.
@@ -99,7 +99,7 @@ fn unknown(name: &str) -> OptionError {
         [one] => format!("did you mean {one}?"),
         [first @ .., last] => format!("did you mean {} or {last}?", first.join(", ")),
     };
-    OptionError(format!("no rule, setting or term is called `{name}`; {hint}"))
+    OptionError(format!("no rule, setting, key or term is called `{name}`; {hint}"))
 }
 
 /// How many runs an example is drawn from.

@@ -266,6 +266,7 @@ const LEADER: &str = "leader";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explain::Topic;
     use crate::simulation::tests::cluster;
     use crate::units::Duration;
 
@@ -306,6 +307,13 @@ mod tests {
         assert_eq!(order("w3,w1,w2", "settled,back"), Ok(Order::Turns(waits.to_vec())));
         assert!(order("w3,w1,w2", "settled,back,back").unwrap_err().contains("2 waits"));
         assert!(order("leader-last", "settled,back").unwrap_err().contains("names"));
+    }
+
+    #[test]
+    fn every_order_and_executor_can_be_asked_for_by_name() {
+        for name in ORDERS.into_iter().chain(["steps", "serial", "graceful", "kill"]) {
+            assert!(matches!(Topic::find(name), Some(Topic::Term(_))), "{name}");
+        }
     }
 
     #[test]

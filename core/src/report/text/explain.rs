@@ -7,12 +7,15 @@ use super::super::table::{Side, Table};
 use super::super::tables;
 use super::super::v1::first_sentence;
 use super::super::{Explained, Shown};
-use crate::explain::{ELSEWHERE, KNOWN_SOURCE, SETTINGS, SettingDoc, TERMS, Topic, about, rules_of};
+use crate::description::KeyDoc;
+use crate::explain::{
+    ELSEWHERE, KEY_SOURCE, KNOWN_SOURCE, SETTINGS, SettingDoc, TERMS, Topic, about, keys_of, rules_of, terms_of,
+};
 use crate::lint::{RULES, Rule};
 
-/// A rule, a setting or a term.
+/// A rule, a setting, a key or a term.
 pub fn explain(explained: &Explained, page: &Page) -> String {
-    match explained.topic {
+    match &explained.topic {
         Topic::Rule(rule) => of_rule(rule, explained, page),
         Topic::Setting(SettingDoc { name, of, meaning, default, since, source }) => {
             setting(page, (name, of.words()), meaning, Some(default), since, source)
@@ -21,6 +24,7 @@ pub fn explain(explained: &Explained, page: &Page) -> String {
             let (of, since) = about(known);
             setting(page, (known.name, of), ELSEWHERE, None, &since, KNOWN_SOURCE)
         }
+        Topic::Key(name, places) => of_key(name, places, page),
         Topic::Term(term) => {
             let mut text = page.sentences(Tone::Bold, term.name);
             text.push('\n');
@@ -28,6 +32,10 @@ pub fn explain(explained: &Explained, page: &Page) -> String {
             text.push('\n');
             if !term.also.is_empty() {
                 text.push_str(&page.item(Tone::Plain, "Also    ", &term.also.join(", ")));
+            }
+            let keys = keys_of(term);
+            if !keys.is_empty() {
+                text.push_str(&page.item(Tone::Plain, "Keys    ", &keys.join(", ")));
             }
             text.push_str(&page.item(Tone::Plain, "See     ", &term.see.join(", ")));
             text.push_str(&page.item(Tone::Dim, "Source  ", term.source));
@@ -56,6 +64,24 @@ fn setting(
     let rules = if rules.is_empty() { "none".to_owned() } else { rules.join(", ") };
     text.push_str(&page.item(Tone::Plain, "Rules    ", &rules));
     text.push_str(&page.item(Tone::Dim, "Source   ", source));
+    text
+}
+
+/// A key of a description, place by place where it means different things.
+fn of_key(name: &str, places: &[KeyDoc], page: &Page) -> String {
+    let mut text = page.sentences(Tone::Bold, &format!("{name}, a key of descriptions"));
+    for KeyDoc { paths, meaning, values, required } in places {
+        _ = write!(text, "\n{}", page.sentences(Tone::Plain, meaning));
+        text.push('\n');
+        text.push_str(&page.item(Tone::Plain, "Key     ", &paths.join(", ")));
+        let must = if *required { "; it must be there" } else { "" };
+        text.push_str(&page.item(Tone::Plain, "Value   ", &format!("{values}{must}")));
+    }
+    let terms = terms_of(name, places);
+    if !terms.is_empty() {
+        text.push_str(&page.item(Tone::Plain, "See     ", &terms.join(", ")));
+    }
+    text.push_str(&page.item(Tone::Dim, "Source  ", KEY_SOURCE));
     text
 }
 
@@ -128,6 +154,9 @@ pub fn topics(page: &Page) -> String {
     };
     table("rules of lint", RULES.iter().map(|rule| (rule.id, rule.title)).collect());
     table("settings", SETTINGS.iter().map(|setting| (setting.name, setting.of.words())).collect());
+    let keys = KeyDoc::all();
+    let keys = keys.iter().filter_map(|doc| Some((doc.paths.first()?.as_str(), first_sentence(doc.meaning))));
+    table("keys of a description", keys.collect());
     table("terms", TERMS.iter().map(|term| (term.name, first_sentence(term.meaning))).collect());
     text
 }

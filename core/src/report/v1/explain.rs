@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::{SCHEMA_VERSION, rounded};
 use crate::assessment::Figure;
-use crate::explain::{ELSEWHERE, KNOWN_SOURCE, SETTINGS, TERMS, Topic, about, rules_of};
+use crate::description::KeyDoc;
+use crate::explain::{ELSEWHERE, KNOWN_SOURCE, SETTINGS, TERMS, Topic, about, keys_of, rules_of, terms_of};
 use crate::finding::{Confidence, Severity};
 use crate::lint::RULES;
 use crate::report::{Explained, Shown};
@@ -21,7 +22,7 @@ pub struct ExplainV1 {
     pub topic: TopicV1,
 }
 
-/// A rule, a setting or a term.
+/// A rule, a setting, a key or a term.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum TopicV1 {
@@ -29,6 +30,8 @@ pub enum TopicV1 {
     Rule(Box<RuleV1>),
     /// A setting of Kafka.
     Setting(SettingV1),
+    /// A key of a description.
+    Key(KeyV1),
     /// A term.
     Term(TermV1),
 }
@@ -115,6 +118,30 @@ pub struct SettingV1 {
     pub rules: Vec<&'static str>,
 }
 
+/// A key of a description.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KeyV1 {
+    /// As it was asked for.
+    pub name: String,
+    /// What it means, place by place where that differs.
+    pub places: Vec<KeyPlaceV1>,
+    /// The terms it has to do with.
+    pub see: Vec<&'static str>,
+}
+
+/// What a key means where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KeyPlaceV1 {
+    /// Where, a dot for each level; `*` is a worker or a connector by its name.
+    pub paths: Vec<String>,
+    /// What it means, with unit and default.
+    pub meaning: &'static str,
+    /// What may stand there.
+    pub values: String,
+    /// Whether it must be there.
+    pub required: bool,
+}
+
 /// A term.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TermV1 {
@@ -124,6 +151,8 @@ pub struct TermV1 {
     pub also: &'static [&'static str],
     /// What it means.
     pub meaning: &'static str,
+    /// The keys of a description that are called so.
+    pub keys: Vec<String>,
     /// What to ask for next.
     pub see: &'static [&'static str],
     /// Where it comes from.
@@ -141,6 +170,8 @@ pub struct TopicsV1 {
     pub rules: Vec<NamedV1>,
     /// The settings.
     pub settings: Vec<NamedV1>,
+    /// The keys of a description.
+    pub keys: Vec<NamedV1>,
     /// The terms.
     pub terms: Vec<NamedV1>,
 }
@@ -149,7 +180,7 @@ pub struct TopicsV1 {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NamedV1 {
     /// The name.
-    pub name: &'static str,
+    pub name: String,
     /// A line about it.
     pub about: String,
 }
@@ -157,7 +188,7 @@ pub struct NamedV1 {
 impl ExplainV1 {
     /// An explanation.
     pub fn new(explained: &Explained) -> Self {
-        let topic = match explained.topic {
+        let topic = match &explained.topic {
             Topic::Rule(rule) => TopicV1::Rule(Box::new(RuleV1 {
                 name: rule.id,
                 title: rule.title,
@@ -197,15 +228,28 @@ impl ExplainV1 {
                     rules: rules_of(known.name).map(|rule| rule.id).collect(),
                 })
             }
+            Topic::Key(name, places) => TopicV1::Key(KeyV1 {
+                name: name.clone(),
+                places: places.iter().map(KeyPlaceV1::new).collect(),
+                see: terms_of(name, places),
+            }),
             Topic::Term(term) => TopicV1::Term(TermV1 {
                 name: term.name,
                 also: term.also,
                 meaning: term.meaning,
+                keys: keys_of(term),
                 see: term.see,
                 source: term.source,
             }),
         };
         Self { schema_version: SCHEMA_VERSION, command: "explain", topic }
+    }
+}
+
+impl KeyPlaceV1 {
+    fn new(doc: &KeyDoc) -> Self {
+        let KeyDoc { paths, meaning, values, required } = doc.clone();
+        Self { paths, meaning, values, required }
     }
 }
 
@@ -230,12 +274,15 @@ impl SideV1 {
 impl TopicsV1 {
     /// All that can be asked for.
     pub fn new() -> Self {
-        let named = |name, about: &str| NamedV1 { name, about: about.to_owned() };
+        let named = |name: &str, about: &str| NamedV1 { name: name.to_owned(), about: about.to_owned() };
+        let keys = KeyDoc::all();
+        let keys = keys.iter().filter_map(|doc| Some(named(doc.paths.first()?, first_sentence(doc.meaning))));
         Self {
             schema_version: SCHEMA_VERSION,
             command: "explain",
             rules: RULES.iter().map(|rule| named(rule.id, rule.title)).collect(),
             settings: SETTINGS.iter().map(|setting| named(setting.name, setting.of.words())).collect(),
+            keys: keys.collect(),
             terms: TERMS.iter().map(|term| named(term.name, first_sentence(term.meaning))).collect(),
         }
     }
