@@ -40,6 +40,39 @@ fn an_error_beside_a_secret_shows_none() {
     assert!(outcome.stderr.contains("session.timeout.ms") && !outcome.stderr.contains(SECRET), "{}", outcome.stderr);
 }
 
+#[test]
+fn of_a_key_that_kafka_does_not_know_only_the_name_is_shown() {
+    let folder = std::env::temp_dir().join(format!("rollgate-foreign-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder for the files");
+    let write = |name: &str, text: &str| {
+        fs::write(folder.join(name), text).expect("the file");
+        folder.join(name).display().to_string()
+    };
+    let worker = format!(
+        "group.id=g\nour.vault.pin={SECRET}1\nour.vault.pin={SECRET}2\nsesion.timeout.ms={SECRET}\n\
+         listeners=http://user:{SECRET}@h1:8083\n"
+    );
+    let worker = write("w1.properties", &worker);
+    let rest = "version: 1\nkafka: 4.3.1\nworkers: 2\nconnectors: {a: 2}\n";
+    let good = write("good.yaml", &format!("{rest}settings_from: w1.properties\n"));
+    let bad = write("bad.yaml", &format!("{rest}settings: {{our.vault.pin: {SECRET}}}\n"));
+    let mut calls: Vec<(Vec<&str>, i32)> = Vec::new();
+    for form in ["text", "json", "yaml", "md", "github", "sarif"] {
+        calls.push((vec!["lint", "--deny", "never", "-o", form, &worker], 0));
+        calls.push((vec!["lint", "--deny", "never", "-o", form, &good], 0));
+        calls.push((vec!["lint", "--deny", "never", "-o", form, &bad], 2));
+    }
+    calls.extend([(vec!["describe", &good], 0), (vec!["plan", "--runs", "2", "-o", "json", &good], 0)]);
+    for (call, code) in calls {
+        let outcome = Rollgate::new(&call).run();
+        assert_eq!(outcome.code, code, "{call:?}: {outcome:?}");
+        for said in [&outcome.stdout, &outcome.stderr] {
+            assert!(!said.contains(SECRET), "{call:?}:\n{said}");
+        }
+    }
+    fs::remove_dir_all(&folder).expect("the folder goes again");
+}
+
 fn properties_below(folder: &Path) -> Vec<std::path::PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

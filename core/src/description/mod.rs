@@ -3,6 +3,7 @@
 //! [`Description::parse`] checks the file against one table of keys and reports everything
 //! that is wrong at once; what the values mean together is decided in `model`.
 
+mod covered;
 mod documented;
 mod keys;
 mod known;
@@ -19,6 +20,7 @@ mod written;
 
 use crate::units::Duration;
 
+pub(crate) use covered::{covered, is_covered};
 pub use documented::KeyDoc;
 pub(crate) use known::is_handed_on;
 pub use known::{KnownSetting, Minor, Owner};

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::covered::is_covered;
 use super::keys::SETTING;
 use super::known::{KnownSetting, Owner, is_handed_on};
 use super::shape::{Key, listed, nearest};
 use super::written::{Remark, Setting, SettingsWritten};
 use crate::text::yaml::Node;
-use crate::text::{Errors, Files, Spanned, names_a_secret, properties};
+use crate::text::{Errors, Files, Spanned, properties};
 
 /// Reads `settings`, `settings_from` and `protocol` of a map.
 pub(super) fn read(map: &Node, files: &Files, errors: &mut Errors) -> SettingsWritten {
@@ -102,10 +103,9 @@ fn read_file(path: &str, text: &str, settings: &mut SettingsWritten, errors: &mu
     settings.file = Some(read);
 }
 
-/// A value as it may be shown: secrets are not.
+/// A value as it may be shown: secrets, and what Kafka does not know, are not.
 fn shown(key: &str, value: &str) -> String {
-    let secret = names_a_secret(key);
-    if secret { "(hidden)".to_owned() } else { value.to_owned() }
+    if is_covered(key) { "(hidden)".to_owned() } else { value.to_owned() }
 }
 
 /// Whether a worker of some version knows the key, or hands it on to something inside.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::OptionError;
+use crate::description::covered;
 use crate::text::{DescriptionError, Files};
 
 /// The files or the options are wrong.
@@ -28,15 +29,12 @@ impl Refusal {
     pub fn render(&self, files: &Files, color: bool) -> String {
         match self {
             Self::Options(error) => format!("{error}\n"),
-            Self::Description(errors) => rendered(errors.iter().map(|error| (error, files)), color, NOTHING),
-            Self::Files(errors) => {
-                rendered(errors.iter().map(|error| (error, files)), color, "what else there is was linted")
+            Self::Description(errors) => rendered(&[(errors, files)], color, NOTHING),
+            Self::Files(errors) => rendered(&[(errors, files)], color, "what else there is was linted"),
+            Self::Variants(all) => {
+                let all: Vec<_> = all.iter().map(|(errors, files)| (errors, files)).collect();
+                rendered(&all, color, NOTHING)
             }
-            Self::Variants(all) => rendered(
-                all.iter().flat_map(|(errors, files)| errors.iter().map(move |error| (error, files))),
-                color,
-                NOTHING,
-            ),
         }
     }
 }
@@ -47,11 +45,14 @@ impl From<Vec<DescriptionError>> for Refusal {
     }
 }
 
-fn rendered<'a>(errors: impl Iterator<Item = (&'a DescriptionError, &'a Files)>, color: bool, then: &str) -> String {
+fn rendered(all: &[(&Vec<DescriptionError>, &Files)], color: bool, then: &str) -> String {
     let (mut text, mut number) = (String::new(), 0);
-    for (error, files) in errors {
-        _ = writeln!(text, "{}\n", error.render(files, color).trim_end());
-        number += 1;
+    for (errors, files) in all {
+        let shown = covered(files);
+        for error in *errors {
+            _ = writeln!(text, "{}\n", error.render(&shown, color).trim_end());
+        }
+        number += errors.len();
     }
     _ = writeln!(text, "{} to mend; {then}.", count(number));
     text

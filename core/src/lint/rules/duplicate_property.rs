@@ -1,8 +1,8 @@
 //! A setting is given twice.
 
+use crate::description::is_covered;
 use crate::finding::{Confidence, Severity};
 use crate::lint::{Context, Found, Rule};
-use crate::text::names_a_secret;
 
 pub(in crate::lint) static RULE: Rule = Rule {
     id: "duplicate-property",
@@ -27,7 +27,7 @@ fn check(context: &Context<'_>, found: &mut Found) {
             let (before, after) = (replaced.value.value.trim(), kept.value.value.trim());
             let evidence = if before == after {
                 format!("{key} is said again in line {}", kept.key.span.line)
-            } else if names_a_secret(key) {
+            } else if is_covered(key) {
                 format!("this {key} is ignored: line {} says another", kept.key.span.line)
             } else {
                 format!("this {key} is ignored: line {} says {after}", kept.key.span.line)

@@ -80,6 +80,7 @@ fn host_of<'l>(listeners: &'l str, protocol: Option<&str>) -> Option<&'l str> {
     };
     let address = address.split('/').next().unwrap_or_default();
     let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
+    let host = host.rsplit('@').next().unwrap_or(host);
     (!host.is_empty()).then_some(host)
 }
 
@@ -100,6 +101,7 @@ mod tests {
     fn the_listener_that_is_advertised_gives_the_host() {
         assert_eq!(host_of("https://a:1, http://b:2/", None), Some("b"));
         assert_eq!(host_of("HTTP://b:2,https://[::1]:1", Some("https")), Some("[::1]"));
+        assert_eq!(host_of("http://u:p@localhost:1", None), Some("localhost"));
         assert_eq!(host_of("http://:8083", None), None);
     }
 

@@ -228,6 +228,8 @@ pub(crate) fn default_client_id(rules: WorkerRules, host: &str) -> String {
 fn listener(url: &str) -> Option<(&str, &str, &str)> {
     let (scheme, rest) = url.split_once("://")?;
     let (host, port) = rest.trim_end_matches('/').rsplit_once(':')?;
+    // A name and a password before the host are no part of it.
+    let host = host.rsplit('@').next().unwrap_or(host);
     Some((scheme, host, port))
 }
 
@@ -256,6 +258,7 @@ mod tests {
         assert_eq!(id(&[("listeners", "https://:8443, http://:8085")], new), "connect-h1:8085");
         let tls = [("listeners", "http://:1,https://:8443"), ("rest.advertised.listener", "https")];
         assert_eq!(id(&tls, new), "connect-h1:8443");
+        assert_eq!(id(&[("listeners", "http://user:p@ss@h2:8083")], new), "connect-h2:8083");
         assert_eq!(id(&[("client.id", "mine")], new), "mine");
         assert_eq!(id(&[], KafkaVersion::new(3, 6, 2)), "connect-1");
     }

@@ -5,14 +5,16 @@ use std::fmt::Write;
 use super::super::Findings;
 use super::super::page::{Page, Tone};
 use super::super::words::count;
+use crate::description::covered;
 use crate::finding::Severity;
 use crate::lint::RULES;
 
 /// What was found, each finding with its line.
 pub fn lint(findings: &Findings<'_>, page: &Page) -> String {
     let mut text = page.sentences(Tone::Bold, &summary(findings));
+    let shown = covered(findings.inputs.files);
     for finding in &findings.linted.findings {
-        _ = writeln!(text, "\n{}", finding.render(findings.inputs.files, page.color).trim_end());
+        _ = writeln!(text, "\n{}", finding.render(&shown, page.color).trim_end());
     }
     if let Some(first) = findings.linted.findings.first() {
         text.push('\n');
