@@ -121,9 +121,9 @@ impl<'i> Context<'i> {
     }
 
     /// The place of a key of the description, by the keys that lead to it; if nobody wrote it,
-    /// the place that comes nearest, which says so. The first line of a file if there is no description.
+    /// the place that comes nearest, which says so. The beginning of the first file if there is no description.
     pub fn key(&self, path: &[&str]) -> Place {
-        let Some(described) = self.described() else { return self.first_line(FileId(0)) };
+        let Some(described) = self.described() else { return self.beginning(FileId(0)) };
         let nearest = described.description.nearest(path);
         if nearest.written {
             return self.at(nearest.value.unwrap_or(nearest.span));
@@ -138,21 +138,21 @@ impl<'i> Context<'i> {
             return self.of(setting);
         }
         let nearest = match (worker.file, self.described()) {
-            (Some(file), _) => self.first_line(file.file),
+            (Some(file), _) => self.beginning(file.file),
             (None, Some(described)) => {
                 // Without settings the version decides the default.
                 let nearest = ["settings", "settings_from", "kafka"].map(|key| described.description.nearest(&[key]));
                 let written = nearest.into_iter().find(|nearest| nearest.written);
                 self.at(written.unwrap_or(nearest[0]).span)
             }
-            (None, None) => self.first_line(FileId(0)),
+            (None, None) => self.beginning(FileId(0)),
         };
         nearest.labelled(format!("{key} is not set: {default} by default"))
     }
 
     /// The place of a key of a connector, or of its name if nobody wrote the key.
     pub fn connector(&self, listed: ListedConnector<'_>, key: &str) -> Place {
-        let Some(described) = self.described() else { return self.first_line(FileId(0)) };
+        let Some(described) = self.described() else { return self.beginning(FileId(0)) };
         let place = listed.place.to_string();
         let description = &described.description;
         // In a list a connector is found by its place, in a map by its name.
@@ -162,8 +162,12 @@ impl<'i> Context<'i> {
         found.map_or(name, |nearest| self.at(nearest.value.unwrap_or(nearest.span)))
     }
 
-    /// The first line of a file.
-    pub fn first_line(&self, file: FileId) -> Place {
+    /// Where a file begins to say something: the first key of a worker file, else its first line.
+    pub fn beginning(&self, file: FileId) -> Place {
+        let worker = self.inputs.workers.iter().find(|worker| worker.file == file);
+        if let Some(first) = worker.and_then(|worker| worker.properties.all.first()) {
+            return self.at(first.key.span);
+        }
         let name = self.inputs.names.get(usize::from(file.0)).cloned().unwrap_or_default();
         let text = self.inputs.files.get(&name).unwrap_or_default();
         let end = text.find(['\n', '\r']).unwrap_or(text.len());

@@ -45,7 +45,7 @@ pub(super) fn property<'f>(file: &'f WorkerFile, key: &str) -> Option<&'f Proper
 
 /// The place of a key.
 pub(super) fn key_of(context: &Context<'_>, file: &WorkerFile, key: &str) -> Place {
-    property(file, key).map_or_else(|| context.first_line(file.file), |property| context.at(property.key.span))
+    property(file, key).map_or_else(|| context.beginning(file.file), |property| context.at(property.key.span))
 }
 
 /// Of the files with the same `group.id` and so on, which ones talk to one Kafka cluster: for each file a

@@ -30,7 +30,7 @@ fn check(context: &Context<'_>, found: &mut Found) {
         match file.get("bootstrap.servers") {
             None => {
                 found.add(
-                    context.first_line(file.file).labelled("nothing says bootstrap.servers"),
+                    context.beginning(file.file).labelled("nothing says bootstrap.servers"),
                     "the file names no broker: up to 4.1 that means localhost:9092, from 4.2 on no start",
                     advice,
                 );

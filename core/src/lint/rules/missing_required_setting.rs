@@ -1,7 +1,7 @@
 //! A setting without which no worker starts.
 
 use crate::finding::{Confidence, Severity};
-use crate::lint::files::worker_files;
+use crate::lint::files::{key_of, worker_files};
 use crate::lint::{Context, Found, Rule};
 
 pub(in crate::lint) static RULE: Rule = Rule {
@@ -28,8 +28,10 @@ fn check(context: &Context<'_>, found: &mut Found) {
         if missing.is_empty() || said.iter().all(|key| *key == "group.id") {
             continue;
         }
+        let place = said.iter().find(|key| **key != "group.id").map(|key| key_of(context, file, key));
+        let place = place.unwrap_or_else(|| context.beginning(file.file));
         found.add(
-            context.first_line(file.file),
+            place.labelled(format!("needed beside this: {}", missing.join(", "))),
             format!("a worker with this file does not start: it lacks {}", missing.join(", ")),
             "add what is missing",
         );

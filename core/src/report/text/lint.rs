@@ -34,14 +34,18 @@ pub(in super::super) fn summary(findings: &Findings<'_>) -> String {
         .filter(|(number, _)| *number > 0)
         .map(|(number, severity)| count(number, severity.word()))
         .collect();
+    let inputs = findings.inputs;
+    let broken = inputs.names.iter().filter(|name| inputs.errors.iter().any(|error| error.file == **name)).count();
+    let read = inputs.names.len() - broken;
+    if read == 0 && found.is_empty() {
+        return format!("No rule was asked: {} cannot be taken.", count(broken, "file"));
+    }
     let said = match found.as_slice() {
         [] => format!("Nothing found by {}", count(RULES.len(), "rule")),
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     };
-    let inputs = findings.inputs;
-    let broken = inputs.names.iter().filter(|name| inputs.errors.iter().any(|error| error.file == **name)).count();
-    let mut said = format!("{said} in {}", count(inputs.names.len() - broken, "file"));
+    let mut said = format!("{said} in {}", count(read, "file"));
     if !findings.linted.allowed.is_empty() {
         _ = write!(said, "; {} allowed", findings.linted.allowed.len());
     }
