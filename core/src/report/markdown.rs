@@ -246,7 +246,7 @@ pub fn timeout(advice: &Advice, situation: &Situation<'_>) -> String {
     let sections = [
         limits::summary(advice, &page),
         limits::times(advice).markdown(),
-        limits::settings(advice, true).markdown(),
+        limits::settings(advice).markdown(),
         limits::steps(advice).markdown(),
         limits::how_we_know(advice, situation, &page),
     ];

@@ -57,6 +57,12 @@ impl Table {
         text
     }
 
+    /// Whether every cell is shown whole on a page.
+    pub(super) fn fits(&self, page: &Page) -> bool {
+        let all: Vec<usize> = (0..self.rows.len()).collect();
+        self.widths(&all, page.columns) == self.widths(&all, usize::MAX)
+    }
+
     /// The same as Markdown.
     pub(super) fn markdown(&self) -> String {
         let escaped = |cell: &String| fitted(cell, usize::MAX).replace('\\', "\\\\").replace('|', "\\|");

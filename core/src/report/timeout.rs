@@ -176,22 +176,41 @@ fn row(name: String, limit: &Limit) -> Vec<String> {
     cells
 }
 
-/// Each setting and limit; with the reasons, where there is room for them.
-pub(super) fn settings(advice: &Advice, reasons: bool) -> Table {
-    let mut heads =
-        vec![("setting or limit", Side::Left), ("now", Side::Right), ("needs", Side::Right), ("set to", Side::Right)];
-    if reasons {
-        heads.push(("why", Side::Left));
-    }
+/// Each setting and limit, with the reasons.
+pub(super) fn settings(advice: &Advice) -> Table {
+    let heads = [&HEADS[..], &[("why", Side::Left)]].concat();
     let mut table = Table::new(&heads);
     for demand in &advice.settings {
-        let mut cells = vec![demand.setting.to_owned(), now(demand), needs(demand), set_to(demand)];
-        if reasons {
-            cells.push(demand.why.clone());
-        }
-        table.row(tone(demand), cells);
+        table.row(tone(demand), [vec![demand.setting.to_owned()], values(demand), vec![demand.why.clone()]].concat());
     }
     table
+}
+
+/// Each setting and limit, the reasons below it. Names stand whole: where the page has no room for them beside
+/// the values, they have a line of their own.
+pub(super) fn settings_explained(advice: &Advice, page: &Page) -> String {
+    let mut beside = Table::new(&HEADS);
+    let mut below = Table::new(&HEADS);
+    for demand in &advice.settings {
+        beside.row(tone(demand), [vec![demand.setting.to_owned()], values(demand)].concat());
+        below.row(tone(demand), [vec![String::new()], values(demand)].concat());
+    }
+    let fits = beside.fits(page);
+    let table = if fits { beside } else { below }.on(page, usize::MAX, |_| String::new());
+    let mut lines = table.lines();
+    let mut text = format!("{}\n", lines.next().unwrap_or_default());
+    for (line, demand) in lines.zip(&advice.settings) {
+        if !fits {
+            text.push_str(&page.toned(tone(demand), &format!("  {}\n", demand.setting)));
+        }
+        text.push_str(&format!("{line}\n"));
+        text.push_str(&page.item(Tone::Dim, "      ", &demand.why));
+    }
+    text
+}
+
+fn values(demand: &Demand) -> Vec<String> {
+    vec![now(demand), needs(demand), set_to(demand)]
 }
 
 fn tone(demand: &Demand) -> Tone {
@@ -258,12 +277,28 @@ pub(super) fn how_we_know(advice: &Advice, situation: &Situation<'_>, page: &Pag
         [] => "",
         _ => " Kinds are never mixed: what is advised is for the first.",
     };
+    let another = another_delay(advice, situation).unwrap_or_default();
     let text = format!(
-        "{settings}{others} Assumed: coming restarts are like the measured ones. Not modelled: restarts that grow \
+        "{settings}{others}{another} Assumed: coming restarts are like the measured ones. Not modelled: restarts that grow \
          slower over time, or on one worker only; how long sources keep what is not yet read{}.",
         if situation.retention.is_some() { ", but for --retention" } else { "" }
     );
     page.sentences(Tone::Dim, &text)
+}
+
+/// Why `lint` and `plan` name another delay for the same cluster, where they do.
+fn another_delay(advice: &Advice, situation: &Situation<'_>) -> Option<String> {
+    let (cluster, _) = situation.cluster?;
+    let (DelayAdvice::SetTo(delay) | DelayAdvice::Leave(delay)) = advice.delay else { return None };
+    let room = cluster.delay_with_room();
+    (!delay.is_zero() && delay != room).then(|| {
+        format!(
+            " rollgate lint and plan say {} for the delay, from the description alone: half as long again as its \
+             restarts take (p95), up to the next ten seconds; {} is the bound from the samples above.",
+            said(room),
+            said(delay)
+        )
+    })
 }
 
 /// `a restart`, `a clean restart`.
@@ -290,6 +325,10 @@ fn whole_percent(share: f64) -> String {
     let percent = libm::floor(share * 100.0 + 1e-9);
     if percent >= 99.0 { "over 99 %".to_owned() } else { format!("{:.0} %", libm::round(share * 100.0)) }
 }
+
+/// The columns of settings and limits.
+const HEADS: [(&str, Side); 4] =
+    [("setting or limit", Side::Left), ("now", Side::Right), ("needs", Side::Right), ("set to", Side::Right)];
 
 fn time_or_zero(time: Duration) -> String {
     if time.is_zero() { "0".to_owned() } else { said(time) }

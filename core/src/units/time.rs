@@ -177,7 +177,7 @@ impl fmt::Debug for SimTime {
     }
 }
 
-/// As people say it: `340 ms`, `4.2 s`, `1 min 05 s`, `12 min`, `1 h 03 min`.
+/// As people say it: `340 ms`, `4.2 s`, `1 min 05 s`, `12 min`, `1 h 03 min`, `7 d`.
 impl fmt::Display for Duration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -192,12 +192,19 @@ impl fmt::Display for Duration {
             format!("{sign}{} min", secs / 60)
         } else if secs < 3_600 {
             format!("{sign}{} min {:02} s", secs / 60, secs % 60)
-        } else {
+        } else if secs < DAY {
             format!("{sign}{} h {:02} min", secs / 3_600, secs % 3_600 / 60)
+        } else {
+            let hours = (secs + 1_800) / 3_600;
+            let rest = if hours % 24 == 0 { String::new() } else { format!(" {} h", hours % 24) };
+            format!("{sign}{} d{rest}", hours / 24)
         };
         f.pad(&text)
     }
 }
+
+/// Seconds; from a day on, hours are exact enough.
+const DAY: i64 = 24 * 3_600;
 
 #[cfg(test)]
 mod tests {
@@ -211,6 +218,8 @@ mod tests {
         assert_eq!(said(65_000), "1 min 05 s");
         assert_eq!(said(720_000), "12 min");
         assert_eq!(said(3_780_000), "1 h 03 min");
+        assert_eq!(said(7 * 86_400_000 - 12_000), "7 d");
+        assert_eq!(said(26 * 3_600_000), "1 d 2 h");
         assert_eq!(said(-1_210), "-1.2 s");
         assert_eq!(said(59_990), "1 min");
     }

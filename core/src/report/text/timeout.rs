@@ -1,9 +1,7 @@
 //! How long a restart may take.
 
-use std::fmt::Write;
-
 use crate::report::page::{Page, Tone};
-use crate::report::timeout::{how_we_know, settings, steps, summary, times};
+use crate::report::timeout::{how_we_know, settings_explained, steps, summary, times};
 use crate::report::width::{left, right, width};
 use crate::timeout::{Advice, Situation, said};
 use crate::units::Duration;
@@ -20,13 +18,7 @@ pub fn timeout(advice: &Advice, situation: &Situation<'_>, page: &Page) -> Strin
     }
     text.push_str(&times(advice).on(page, usize::MAX, all));
     text.push('\n');
-    let table = settings(advice, false).on(page, usize::MAX, all);
-    let mut lines = table.lines();
-    _ = writeln!(text, "{}", lines.next().unwrap_or_default());
-    for (line, demand) in lines.zip(&advice.settings) {
-        _ = writeln!(text, "{line}");
-        text.push_str(&page.item(Tone::Dim, "      ", &demand.why));
-    }
+    text.push_str(&settings_explained(advice, page));
     text.push('\n');
     text.push_str(&steps(advice).on(page, usize::MAX, all));
     text.push('\n');
