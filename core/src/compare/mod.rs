@@ -18,6 +18,10 @@ pub use difference::Difference;
 pub use mechanism::Mechanism;
 pub use noise::{Changed, Shown};
 
+use std::cmp::Ordering;
+
+use noise::changed;
+
 use crate::model::{Cluster, Policy};
 use crate::simulation::{Schedule, Seed};
 
@@ -61,7 +65,8 @@ pub struct Variant {
 pub struct Comparison {
     /// What was varied.
     pub axes: Vec<Axis>,
-    /// The variants: those that respect their policy first, by the least unassigned time on average.
+    /// The variants: those that respect their policy first, by the least unassigned time on average; of those within
+    /// 2 % of the least, the shorter roll first.
     pub variants: Vec<Variant>,
     /// The place of what the others are measured by: as described, else what was given first.
     pub base: usize,
@@ -104,13 +109,18 @@ impl Comparison {
         }
     }
 
-    /// Whether a variant has the least of a figure, of those that respect their policies; where all have the
-    /// same, none has.
+    /// Whether a variant is best in a figure, of those that respect their policies: it has the least, or differs from
+    /// it by no more than the noise. Where that is so for all, none is.
     pub fn is_best_in(&self, variant: &Variant, shown: Shown) -> bool {
-        let values = || self.variants.iter().filter(|of| of.answer.feasible()).filter_map(|of| shown.of(&of.answer));
-        let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-        let own = shown.of(&variant.answer).filter(|_| variant.answer.feasible());
-        own.is_some_and(|own| most > least && own <= least)
+        let value = |of: &Variant| shown.of(&of.answer);
+        let all = || self.variants.iter().filter(|of| of.answer.feasible());
+        let least = all().filter(|of| value(of).is_some());
+        let Some(least) = least.min_by(|one, other| value(one).partial_cmp(&value(other)).unwrap_or(Ordering::Equal))
+        else {
+            return false;
+        };
+        let is_best = |of: &Variant| value(of).is_some() && changed(shown, &least.answer, &of.answer).is_none();
+        variant.answer.feasible() && is_best(variant) && !all().all(is_best)
     }
 }
 

@@ -83,6 +83,17 @@ fn the_best_of_each_figure_is_marked_among_those_that_respect_their_policy() {
 }
 
 #[test]
+fn what_differs_from_the_best_by_less_than_the_noise_is_marked_too() {
+    let settled = |input: &mut Input| input.roll = Some(Schedule::new(Order::LeaderLast, Wait::Settled));
+    let comparison = compared(vec![input(0, 300, settled), input(1, 301, settled), input(2, 600, settled)]);
+    let marked = |shown| -> Vec<usize> {
+        let of = comparison.variants.iter().filter(|variant| comparison.is_best_in(variant, shown));
+        of.map(|variant| variant.input.choices.as_ref().unwrap()[0]).collect()
+    };
+    assert_eq!((marked(Shown::Mean), marked(Shown::Takes)), (vec![0, 1], vec![0, 1]));
+}
+
+#[test]
 fn a_delay_of_0_is_explained_with_its_price() {
     let settled = |input: &mut Input| input.roll = Some(Schedule::new(Order::LeaderLast, Wait::Settled));
     let comparison = compared(vec![input(0, 0, settled), input(1, 300, settled)]);

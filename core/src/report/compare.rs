@@ -29,12 +29,13 @@ pub(super) fn summary(comparison: &Comparison, page: &Page) -> String {
 
 fn answer(comparison: &Comparison, best: &Variant, base: Option<&Variant>) -> String {
     let sum = sum(best);
+    let runs = format!(" in the median of {}", drawn(comparison));
     let Some(base) = base else {
         let rest = comparison.variants.len() - 1;
         let others = if rest == 1 { "the other variant".to_owned() } else { format!("any of {rest} others") };
         return match comparison.title(best).as_str() {
-            AS_DESCRIBED => format!("As described it is best: {sum} task-seconds; no less with {others}."),
-            title => format!("{title} is best: {sum} task-seconds; no less with {others}."),
+            AS_DESCRIBED => format!("As described it is best: {sum} task-seconds{runs}; no less with {others}."),
+            title => format!("{title} is best: {sum} task-seconds{runs}; no less with {others}."),
         };
     };
     let instead = if base.answer.feasible() {
@@ -44,7 +45,12 @@ fn answer(comparison: &Comparison, best: &Variant, base: Option<&Variant>) -> St
     } else {
         format!("{}, nothing respects the policy", measured_by(comparison, base))
     };
-    format!("Best: {}: {sum} task-seconds, {instead}.", comparison.title(best))
+    format!("Best: {}: {sum} task-seconds{runs}, {instead}.", comparison.title(best))
+}
+
+/// `100 runs`.
+fn drawn(comparison: &Comparison) -> String {
+    words::count(usize::try_from(comparison.runs).unwrap_or(usize::MAX), "run")
 }
 
 /// The base in a sentence: `as described`.
@@ -282,19 +288,25 @@ fn figures(of: &Difference, from: &Variant, to: &Variant) -> String {
 
 /// What was drawn, what marks and words mean.
 pub(super) fn how_we_know(comparison: &Comparison, page: &Page) -> String {
-    let runs = usize::try_from(comparison.runs).unwrap_or(usize::MAX);
     let fixed = comparison.variants.iter().any(|variant| variant.input.roll.is_some());
     let asked = if fixed { "of the same roll" } else { "of each variant's best roll" };
     let mut text = String::new();
     for note in &comparison.notes {
         text.push_str(&page.sentences(Tone::Dim, &format!("Note: {note}")));
     }
+    let plan = if fixed {
+        ""
+    } else {
+        " Unless --runs says otherwise rollgate plan draws more runs, so that its figures of the same roll can differ \
+         a little."
+    };
     let drawn = format!(
-        "Drawn: {} {asked}, with the same seeds for all, sorted by the mean of the task-seconds. Task-seconds, times, \
-         rounds and moves are medians unless said; longest, held and peak are p95. Held: the largest share unassigned \
-         for longer than a hand-over; peak: at one instant. * marks the best of a figure; a difference within 2 % or \
-         two standard errors is none. What is assumed, rollgate plan lists. Seed {}.",
-        words::count(runs, "run"),
+        "Drawn: {} {asked}, with the same seeds for all. Sorted by the mean of the task-seconds, of those within 2 % of \
+         the least the shorter roll first. Unless said, task-seconds, times, rounds and moves are those of the median \
+         run; longest, held and peak are p95. Held: the largest share unassigned for longer than a hand-over; peak: \
+         at one instant. * marks the best of a figure, and what differs from it by less than 2 % or two standard \
+         errors: such a difference is none.{plan} What is assumed, rollgate plan lists. Seed {}.",
+        drawn(comparison),
         comparison.seed.0
     );
     text.push_str(&page.sentences(Tone::Dim, &drawn));
@@ -335,7 +347,7 @@ fn label(shown: Shown) -> &'static str {
 
 /// The figures of a row, which has less room.
 const IN_ROWS: [(Shown, &str); 8] = [
-    (Shown::Median, "task-sec."),
+    (Shown::Mean, "mean"),
     (Shown::P95, "p95"),
     (Shown::Longest, "longest"),
     (Shown::Held, "held"),
