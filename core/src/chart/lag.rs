@@ -132,7 +132,8 @@ fn title(run: &Run<'_>, worst: &ConnectorLag) -> String {
 }
 
 fn left_out(run: &Run<'_>, all: &[ConnectorLag]) -> String {
-    let scale = "All strips share one scale: seconds behind is the backlog divided by what arrives.";
+    let scale = "All strips share one scale: how far a connector as a whole is behind, its backlog divided by what \
+                 arrives.";
     let unknown = run.cluster.connectors.len() - all.len();
     let mut said = scale.to_owned();
     if let Some(next) = all.get(MOST) {

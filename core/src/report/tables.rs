@@ -159,17 +159,19 @@ pub(super) fn rounds(cluster: &Cluster, timeline: &Timeline, levels: &Levels<usi
     table
 }
 
-/// How far the connectors fall behind, those furthest behind first; `None` if none does.
+/// How far the connectors fall behind, those furthest behind as a whole first, as in the chart of lag; `None`
+/// if none does.
 pub(super) fn lag(cluster: &Cluster, impact: &Impact) -> Option<Table> {
     let mut behind: Vec<_> = impact.connectors.iter().filter(|of| of.peak.0 >= 0.5).collect();
     if behind.is_empty() {
         return None;
     }
-    behind.sort_by(|one, other| other.furthest.cmp(&one.furthest).then(one.connector.cmp(&other.connector)));
+    behind.sort_by(|one, other| other.behind.cmp(&one.behind).then(one.connector.cmp(&other.connector)));
     let mut table = Table::new(&[
         ("connector", Side::Left),
-        ("a task falls behind by", Side::Right),
-        ("records in all", Side::Right),
+        ("behind by", Side::Right),
+        ("its last task by", Side::Right),
+        ("records", Side::Right),
         ("caught up at", Side::Right),
     ]);
     for of in &behind {
@@ -180,7 +182,7 @@ pub(super) fn lag(cluster: &Cluster, impact: &Impact) -> Option<Table> {
             CaughtUp::NotServed(_) => (Tone::Yellow, "never: no task".to_owned()),
         };
         let name = cluster.work.name(of.connector).to_owned();
-        table.row(tone, vec![name, of.furthest.to_string(), of.peak.to_string(), caught_up]);
+        table.row(tone, vec![name, of.behind.to_string(), of.furthest.to_string(), of.peak.to_string(), caught_up]);
     }
     Some(table)
 }
