@@ -80,6 +80,20 @@ impl Limit {
         }
     }
 
+    /// Whether it is a key of the policy, and not what everybody wants.
+    pub const fn is_set(self) -> bool {
+        !matches!(self, Self::NoFailedTask | Self::AllAssigned)
+    }
+
+    /// A value that allows what was reached, with its unit: up to the next whole second, per cent or record.
+    pub fn rounded_up(self, reached: f64) -> String {
+        let up = |value: f64| libm::ceil(value - ROUNDING);
+        match self {
+            Self::MaxShare => self.words(up(reached * 100.0) / 100.0),
+            _ => self.words(up(reached)),
+        }
+    }
+
     /// A value of this limit with its unit.
     pub fn words(self, value: f64) -> String {
         if value.is_infinite() {

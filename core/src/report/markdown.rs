@@ -50,6 +50,7 @@ pub fn plan(cluster: &Cluster, plan: &Plan, risks: &[Finding]) -> String {
     let mut sections = vec![
         text::plan_summary(cluster, plan, &page),
         tables::planned_steps(cluster, plan).markdown(),
+        text::pauses(&page, &plan.steps),
         text::each_step(plan, &page),
     ];
     sections.extend(tables::lag(cluster, &plan.impact).map(|table| table.markdown()));

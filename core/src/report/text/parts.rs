@@ -1,6 +1,6 @@
 //! The parts that several texts share.
 
-use crate::assessment::{Impact, shown_until};
+use crate::assessment::{Distribution, Impact, StepImpact, shown_until};
 use crate::finding::{Finding, Severity};
 use crate::lag::headroom as headroom_of;
 use crate::model::{Assumption, Cluster, WorkerId};
@@ -58,12 +58,26 @@ pub(in crate::report) fn risks(risks: &[Finding], page: &Page) -> String {
         let sentence = format!("{seen}. {advice}. ({})", finding.rule);
         text.push_str(&page.item(Tone::Plain, "- ", &sentence));
     }
-    let rest = risks.len() - told.len().min(MOST_RISKS);
-    if rest > 0 {
-        let more = if text.is_empty() { "finding" } else { "more finding" };
-        text.push_str(&page.item(Tone::Dim, "- ", &format!("{}: rollgate lint FILE", words::count(rest, more))));
+    let notes = risks.len() - told.len();
+    let more = told.len().saturating_sub(MOST_RISKS);
+    let kinds = [(more, "more finding"), (notes, "note")];
+    let kinds: Vec<String> =
+        kinds.into_iter().filter(|(number, _)| *number > 0).map(|(number, kind)| words::count(number, kind)).collect();
+    // Notes alone are no risk of the roll.
+    if !kinds.is_empty() && !text.is_empty() {
+        text.push_str(&page.item(Tone::Dim, "- ", &format!("And {}: rollgate lint FILE", kinds.join(" and "))));
     }
     text
+}
+
+/// What two columns of the steps mean; nothing if no task pauses.
+pub(in crate::report) fn pauses(page: &Page, impacts: &[StepImpact]) -> String {
+    if impacts.iter().all(|impact| impact.outages == 0) {
+        return String::new();
+    }
+    let meant = "Pauses: how often a task is without an owner from this stop on and before the next; longest: the \
+                 longest of these pauses.";
+    page.sentences(Tone::Dim, meant)
 }
 
 /// What is not to be relied on: stops within a balancing round. Measured on Kafka 4.4.0: of seven
@@ -80,6 +94,11 @@ pub(in crate::report) fn races(page: &Page, races: u32) -> String {
          measured; it is a race of milliseconds. Wait a little longer, or not at all."
     );
     page.sentences(Tone::Yellow, &sentence)
+}
+
+/// `100 runs`.
+pub(super) fn runs(distribution: &Distribution) -> String {
+    words::count(usize::try_from(distribution.runs).unwrap_or(usize::MAX), "run")
 }
 
 /// What the roll costs beside the time.

@@ -1,10 +1,10 @@
 //! A plan: what to do, what it costs, why, and what else there is.
 
 use super::{MOST_CONNECTORS, MOST_STEPS, parts, rest};
-use crate::assessment::{Distribution, Figure, Quantiles, hand_over};
+use crate::assessment::{Figure, Quantiles, hand_over};
 use crate::finding::Finding;
-use crate::model::{Cluster, ConnectProtocol, Wait, WorkerSetup};
-use crate::plan::{Advice, Candidate, Limit, NoPlan, Plan, Reason};
+use crate::model::{Cluster, Wait};
+use crate::plan::{Advice, Candidate, Plan, Reason};
 use crate::report::page::{Page, Tone};
 use crate::report::{advice, course, roll, tables, words};
 use crate::simulation::Order;
@@ -17,7 +17,7 @@ pub fn plan(cluster: &Cluster, plan: &Plan, risks: &[Finding], page: &Page) -> S
     let lag = tables::lag(cluster, &plan.impact);
     let sections = [
         plan_summary(cluster, plan, page),
-        steps.on(page, MOST_STEPS, |more| rest(more, "more step")),
+        steps.on(page, MOST_STEPS, |more| rest(more, "more step")) + &parts::pauses(page, &plan.steps),
         each_step(plan, page),
         parts::lanes(page, cluster, &plan.expected, &levels),
         lag.map(|table| table.on(page, MOST_CONNECTORS, |more| rest(more, "more connector"))).unwrap_or_default(),
@@ -34,62 +34,6 @@ pub fn plan(cluster: &Cluster, plan: &Plan, risks: &[Finding], page: &Page) -> S
     ];
     let sections: Vec<String> = sections.into_iter().filter(|section| !section.is_empty()).collect();
     sections.join("\n")
-}
-
-/// Why there is no plan, for a person.
-pub fn no_plan(cluster: &Cluster, none: &NoPlan, page: &Page) -> String {
-    let mut text = page.sentences(Tone::Red, "No order and no wait respects the policy.");
-    for breach in &none.binding {
-        let sentence = format!(
-            "{}: {} allowed, {} is the best within reach (p95).",
-            breach.limit.key(),
-            breach.limit.words(breach.allowed),
-            breach.limit.words(breach.reached)
-        );
-        text.push_str(&page.item(Tone::Plain, "  ", &sentence));
-    }
-    if let Some(nearest) = &none.nearest {
-        text.push('\n');
-        text.push_str(&page.toned(Tone::Bold, "What comes nearest"));
-        text.push('\n');
-        text.push_str(&candidates(cluster, vec![("", nearest)], page));
-        for breach in &nearest.breaches {
-            text.push_str(&page.item(Tone::Plain, "  ", &format!("It breaks a limit: {breach}.")));
-        }
-    }
-    text.push('\n');
-    let changes = changes(cluster, None, &none.advice, page);
-    if !changes.is_empty() {
-        text.push_str(&headed(page, "What would allow a roll", &changes));
-        text.push('\n');
-    }
-    text.push_str(&failing(cluster, none, page));
-    text.push_str(&page.sentences(
-        Tone::Bold,
-        "Allow more in the policy, or shorten the restarts and the starts of tasks, then plan again.",
-    ));
-    text.push('\n');
-    let runs =
-        none.nearest.as_ref().map_or_else(String::new, |of| format!("{} of each roll, ", runs(&of.distribution)));
-    text.push_str(&parts::certainty(page, cluster, true, &format!("Drawn: {runs}seed {}.", none.seed.0)));
-    text
-}
-
-/// Why tasks end FAILED, where that stands in the way.
-fn failing(cluster: &Cluster, none: &NoPlan, page: &Page) -> String {
-    if none.binding.iter().all(|breach| breach.limit != Limit::NoFailedTask) {
-        return String::new();
-    }
-    let eager = |setup: &WorkerSetup| setup.settings.protocol == ConnectProtocol::Eager;
-    let brings_eager = cluster.workers.iter().any(|worker| eager(&worker.after) && !eager(&worker.before));
-    let sentence = if brings_eager {
-        "An eager worker that joins a cooperative group makes tasks run twice, and those that come back to a worker \
-         that still holds them end FAILED: leave connect.protocol as it is, or stop all workers at once."
-    } else {
-        "Tasks of exactly-once sources end FAILED when the leader goes while they start: wait until all is settled \
-         before each restart, and restart what failed by hand."
-    };
-    page.sentences(Tone::Plain, sentence)
 }
 
 /// The answer in three sentences: how long, how much, and the rule.
@@ -232,7 +176,7 @@ pub(in crate::report) fn plan_how_we_know(cluster: &Cluster, plan: &Plan, page: 
         "Drawn: {} of this plan; the steps, and the names in them, are those of the median run{}. Sums, times, rounds \
          and moves are medians; longest, held and peak are p95. Held: the largest share without an owner for longer \
          than a hand-over ({}: two heartbeats and a task's start); peak: at one instant. Seed {}.",
-        runs(&plan.chosen.distribution),
+        parts::runs(&plan.chosen.distribution),
         plan.impact.duration.map_or_else(String::new, |takes| format!(", which takes {takes}")),
         hand_over(cluster),
         plan.seed.0
@@ -252,7 +196,7 @@ fn instead(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
 }
 
 /// Rolls side by side, and below what each of them is.
-fn candidates(cluster: &Cluster, list: Vec<(&str, &Candidate)>, page: &Page) -> String {
+pub(super) fn candidates(cluster: &Cluster, list: Vec<(&str, &Candidate)>, page: &Page) -> String {
     let mut text = tables::candidates(cluster, list.iter().copied(), false).on(page, usize::MAX, |_| String::new());
     for (letter, (remark, candidate)) in ('A'..='Z').zip(list) {
         let roll = tables::roll_with(cluster, remark, candidate);
@@ -261,7 +205,7 @@ fn candidates(cluster: &Cluster, list: Vec<(&str, &Candidate)>, page: &Page) -> 
     text
 }
 
-fn headed(page: &Page, title: &str, body: &str) -> String {
+pub(super) fn headed(page: &Page, title: &str, body: &str) -> String {
     if body.is_empty() { String::new() } else { format!("{}\n{body}", page.toned(Tone::Bold, title)) }
 }
 
@@ -282,10 +226,6 @@ fn with_worst(of: Quantiles, say: impl Fn(f64) -> String) -> String {
         (_, true) => format!("{median} ({mean}p95 {p95})"),
         _ => format!("{median} ({mean}p95 {p95}, worst {worst})"),
     }
-}
-
-fn runs(distribution: &Distribution) -> String {
-    words::count(usize::try_from(distribution.runs).unwrap_or(usize::MAX), "run")
 }
 
 /// More changes than these are not read.

@@ -1,7 +1,7 @@
 //! The course of one roll.
 
 use super::{MOST_CONNECTORS, MOST_ROUNDS, MOST_STEPS, parts, rest};
-use crate::assessment::Distribution;
+use crate::assessment::step_impacts;
 use crate::report::course;
 use crate::report::page::{Page, Tone};
 use crate::report::run::Run;
@@ -12,7 +12,8 @@ pub fn simulate(run: &Run<'_>, page: &Page) -> String {
     let levels = course::unassigned(run.cluster, run.timeline);
     let sections = [
         summary(run, page),
-        tables::steps(run.cluster, run.timeline).on(page, MOST_STEPS, |more| rest(more, "more restart")),
+        tables::steps(run.cluster, run.timeline).on(page, MOST_STEPS, |more| rest(more, "more restart"))
+            + &parts::pauses(page, &step_impacts(run.cluster, run.timeline)),
         tables::rounds(run.cluster, run.timeline, &levels).on(page, MOST_ROUNDS, |more| rest(more, "more round")),
         parts::lanes(page, run.cluster, run.timeline, &levels),
         tables::lag(run.cluster, run.impact)
@@ -41,20 +42,16 @@ fn many(run: &Run<'_>, page: &Page) -> String {
     let table = tables::distribution(of, run.cluster.work.task_count());
     format!(
         "{}{}",
-        page.sentences(Tone::Bold, &format!("Of {}", runs(of))),
+        page.sentences(Tone::Bold, &format!("Of {}", parts::runs(of))),
         table.on(page, usize::MAX, |_| String::new())
     )
-}
-
-fn runs(distribution: &Distribution) -> String {
-    words::count(usize::try_from(distribution.runs).unwrap_or(usize::MAX), "run")
 }
 
 /// What was assumed, and the seed.
 pub(in crate::report) fn how_we_know(run: &Run<'_>, page: &Page) -> String {
     let seed = match run.distribution {
         None => format!("One run with seed {}; the same seed gives the same run.", run.seed.0),
-        Some(of) => format!("The course is the median one of {}, that with seed {}.", runs(of), run.seed.0),
+        Some(of) => format!("The course is the median one of {}, that with seed {}.", parts::runs(of), run.seed.0),
     };
     parts::certainty(page, run.cluster, false, &seed)
 }
