@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Chance, Description, Stop};
+use super::{Chance, Description, GivenRoll};
 
 /// Draw a picture of a roll, or of what it would cost otherwise, as SVG
 #[derive(Args, Debug)]
@@ -18,25 +18,8 @@ pub(crate) struct Chart {
     #[command(flatten)]
     pub(crate) look: Look,
 
-    /// Draw the roll in this order instead of the plan's, as simulate takes it
-    #[arg(long, value_name = "ORDER")]
-    pub(crate) order: Option<String>,
-
-    /// Draw the roll with this wait: back, settled, or a time (30s)
-    #[arg(long, value_name = "WAIT")]
-    pub(crate) wait: Option<String>,
-
-    /// Draw the roll with so many workers away at once
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) at_once: Option<u32>,
-
-    /// Draw the roll with workers stopped so: graceful or kill
-    #[arg(long, value_name = "HOW", value_enum, hide_possible_values = true)]
-    pub(crate) stop: Option<Stop>,
-
-    /// Draw the roll with the leader gone once more: never, at-end, after-1 …
-    #[arg(long, value_name = "WHEN")]
-    pub(crate) leader_again: Option<String>,
+    #[command(flatten)]
+    pub(crate) roll: GivenRoll,
 
     #[command(flatten)]
     pub(crate) chance: Chance,

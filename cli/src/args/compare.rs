@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Chance, Executor, PicturedFormat, Stop};
+use super::{Chance, Executor, GivenRoll, PicturedFormat};
 
 /// Compare settings, policies, restart times, versions: which to change first
 #[derive(Args, Debug)]
@@ -18,26 +18,8 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "KEY=V1,V2", action = clap::ArgAction::Append)]
     pub(crate) set: Vec<String>,
 
-    /// One roll for all: its order, as for simulate. Without it, and the next
-    /// four, each variant gets the best roll that plan finds
-    #[arg(long, value_name = "ORDER")]
-    pub(crate) order: Option<String>,
-
-    /// One roll for all: its wait
-    #[arg(long, value_name = "WAIT")]
-    pub(crate) wait: Option<String>,
-
-    /// One roll for all: how many workers may be away at once
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) at_once: Option<u32>,
-
-    /// One roll for all: how a worker is stopped, graceful or kill
-    #[arg(long, value_name = "HOW", value_enum, hide_possible_values = true)]
-    pub(crate) stop: Option<Stop>,
-
-    /// One roll for all: when the leader goes once more
-    #[arg(long, value_name = "WHEN")]
-    pub(crate) leader_again: Option<String>,
+    #[command(flatten)]
+    pub(crate) roll: GivenRoll,
 
     /// What carries out the rolls that are searched for: steps or serial
     #[arg(long, value_name = "EXECUTOR", value_enum, default_value_t = Executor::Steps, hide_possible_values = true)]
@@ -56,6 +38,7 @@ const COMPARE: &str = "\
 Answers each variant as plan does, with the same seeds and half its runs, sorts
 them by the least unassigned time, marks the best of each figure, and says by
 which mechanism they differ. The description itself is always one of them.
+--order, --wait, --at-once, --stop or --leader-again fix one roll for all.
 
 Keys:
   scheduled.rebalance.max.delay.ms, session.timeout.ms, connect.protocol …

@@ -13,11 +13,11 @@ use crate::output::{Bar, Screen};
 pub(super) fn run(arguments: &Compare, screen: &Screen) -> Result<Exit, Failure> {
     let options = CompareOptions {
         set: arguments.set.clone(),
-        order: arguments.order.clone(),
-        wait: arguments.wait.clone(),
-        at_once: arguments.at_once.map(|at_once| usize::try_from(at_once).unwrap_or(usize::MAX)),
-        stop: arguments.stop.map(|stop| stop.key().to_owned()),
-        leader_again: arguments.leader_again.clone(),
+        order: arguments.roll.order.clone(),
+        wait: arguments.roll.wait.clone(),
+        at_once: arguments.roll.at_once(),
+        stop: arguments.roll.stop(),
+        leader_again: arguments.roll.leader_again.clone(),
         executor: match arguments.executor {
             Executor::Steps => ExecutorOption::Steps,
             Executor::Serial => ExecutorOption::Serial,

@@ -3,23 +3,14 @@
 use super::*;
 use crate::model::Wait;
 use crate::plan::Executor;
+use crate::plan::tests::policy;
 use crate::simulation::tests::cluster;
 use crate::simulation::{Order, Seed};
-use crate::units::{Duration, Share};
+use crate::units::Duration;
 
 fn input(choice: usize, delay: i64, change: impl FnOnce(&mut Input)) -> Input {
     let cluster = cluster(3, &[("alpha", 12)], Duration::from_secs(delay), Duration::from_secs(6));
-    let policy = Policy {
-        max_share: Share(0.34),
-        max_share_given: false,
-        max_unassigned: None,
-        max_lag: None,
-        window: None,
-        at_once: 1,
-        wait: None,
-        during_delay: true,
-        leader_again: true,
-    };
+    let policy = policy(0.34);
     let mut input = Input { choices: Some(vec![choice]), cluster, policy, roll: None };
     change(&mut input);
     input
