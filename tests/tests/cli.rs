@@ -56,6 +56,8 @@ fn exit_codes_are_those_of_the_table() {
         (&["explain"], 0),
         (&["explain", "delayed-rebalance"], 0),
         (&["explain", "single-worker", "-o", "json"], 0),
+        (&["explain", "policy.at_once"], 0),
+        (&["explain", "succession"], 0),
         (&["explain", "downtime"], 2),
         (&["plan", CLUSTER, "--runs", "2"], 0),
         (&["compare", CLUSTER], 2),
@@ -316,6 +318,32 @@ fn an_infeasible_policy_names_the_limit_that_binds_and_what_can_be_reached() {
     let outcome = call(&["plan", "tests/scenarios/cli/infeasible.yaml"]);
     assert!(outcome.stdout.starts_with("No order and no wait respects the policy.\n"), "{}", outcome.stdout);
     assert!(outcome.stdout.contains("max_unassigned: 1.0 s allowed, "), "{}", outcome.stdout);
+}
+
+#[test]
+fn the_policy_that_a_refused_roll_proposes_allows_one() {
+    let text = "version: 1\nkafka: 4.3.1\nworkers: 3\nconnectors: {alpha: 12}\npolicy: {max_unassigned: 1s, wait: settled, MORE}\n";
+    let plan = |more: &str| Rollgate::new(&["plan", "-", "--runs", "20"]).input(text.replace("MORE", more)).run();
+    let refused = plan("window: 1s");
+    assert_eq!(refused.code, 1);
+    let proposed = refused.stdout.split("What would allow a roll\n").nth(1).expect("it is always told");
+    let value = |key: &str| {
+        let words = proposed.split_once(&format!("{key} ")).expect("the limit is named").1;
+        words.split_once(" instead").expect("and what it is now").0.replace('\n', " ").replace("  ", "")
+    };
+    let (unassigned, window) = (value("policy.max_unassigned"), value("policy.window"));
+    let allowed = text.replace("max_unassigned: 1s", &format!("max_unassigned: {unassigned}"));
+    let allowed = allowed.replace("MORE", &format!("window: {window}"));
+    assert_eq!(Rollgate::new(&["plan", "-", "--runs", "20"]).input(allowed).run().code, 0, "{proposed}");
+}
+
+#[test]
+fn names_of_settings_stand_whole_beside_long_values() {
+    let csv = "cli/examples/restarts.csv";
+    let outcome = call(&["timeout", csv, "--cluster", "cli/examples/five-workers.yaml", "--retention", "7d"]);
+    assert!(outcome.stdout.contains("task.shutdown.graceful.timeout.ms ") && outcome.stdout.contains(" 7 d "));
+    assert!(outcome.stdout.contains("rollgate lint and plan say 40 s"), "{}", outcome.stdout);
+    assert!(outcome.stdout.lines().all(|line| line.chars().count() <= 80), "{}", outcome.stdout);
 }
 
 #[test]

@@ -54,6 +54,14 @@ fn a_broken_file_is_shown_and_the_others_are_linted() {
 }
 
 #[test]
+fn where_no_file_can_be_read_no_rule_claims_to_have_found_nothing() {
+    for form in ["text", "md", "github"] {
+        let outcome = lint(&[BROKEN, "-o", form]);
+        assert!(outcome.stdout.contains("No rule was asked: 1 file cannot be taken."), "{}", outcome.stdout);
+    }
+}
+
+#[test]
 fn a_broken_description_leaves_its_worker_files_linted() {
     let text = format!("version: 1\nkafka: nine\nworkers: 2\nsettings_from: {WORKER}\nconnectors: {{a: 2}}\n");
     let outcome = Rollgate::new(&["lint", "-", OTHER]).input(text).run();

@@ -185,7 +185,7 @@ fn findings_and_explanations_give_the_same_bytes() {
     expected.push(linted(&beside.into_iter().collect(), None, &options));
     calls.push(Call::new("lint", &["", r#"{"deny": "all"}"#]));
     expected.push(linted(&Files::default(), None, &LintOptions { deny: "all".to_owned(), ..Default::default() }));
-    for name in ["", "zero-rebalance-delay", "session.timeout.ms", "Delayed rebalance", "downtime"] {
+    for name in ["", "zero-rebalance-delay", "session.timeout.ms", "Delayed rebalance", "at_once", "downtime"] {
         calls.push(Call::new("explain", &[name, ""]));
         let asked = Some(name).filter(|name| !name.is_empty());
         let answer = verbs::explain(asked, &ExplainOptions::default(), Format::Json);

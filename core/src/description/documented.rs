@@ -25,7 +25,7 @@ impl KeyDoc {
         docs
     }
 
-    /// What a name stands for: a whole path, or the last words of some.
+    /// What a name stands for, a whole path or the last words of some; what stands higher up first.
     pub fn find(name: &str) -> Vec<Self> {
         let plain = name.trim().to_lowercase();
         if plain.is_empty() {
@@ -34,6 +34,7 @@ impl KeyDoc {
         let last = format!(".{plain}");
         let mut found: Vec<Self> = Self::all();
         found.retain(|doc| doc.paths.iter().any(|path| *path == plain || path.ends_with(&last)));
+        found.sort_by_key(|doc| doc.paths.iter().map(|path| levels(path)).min());
         found
     }
 }
@@ -69,11 +70,16 @@ fn add(path: &str, key: &'static Key, docs: &mut Vec<KeyDoc>) {
     if let Some(doc) = docs.iter_mut().find(same) {
         if doc.paths.iter().all(|known| known != path) {
             doc.paths.push(path.to_owned());
+            doc.paths.sort_by_key(|path| levels(path));
         }
         return;
     }
     let (values, required) = (key.shape.wanted(), key.required);
     docs.push(KeyDoc { paths: vec![path.to_owned()], meaning: key.doc, values, required });
+}
+
+fn levels(path: &str) -> usize {
+    path.matches('.').count()
 }
 
 /// The limits of a range can stand wherever a time can.

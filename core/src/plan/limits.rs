@@ -85,13 +85,17 @@ impl Limit {
         !matches!(self, Self::NoFailedTask | Self::AllAssigned)
     }
 
-    /// A value that allows what was reached, with its unit: up to the next whole second, per cent or record.
+    /// A value that allows what was reached, with its unit: up to the next whole per cent, record or second, and from
+    /// an hour on minute or hour, as times are said.
     pub fn rounded_up(self, reached: f64) -> String {
-        let up = |value: f64| libm::ceil(value - ROUNDING);
-        match self {
-            Self::MaxShare => self.words(up(reached * 100.0) / 100.0),
-            _ => self.words(up(reached)),
-        }
+        let up = |step: f64| libm::ceil(reached / step - ROUNDING) * step;
+        let step = match self {
+            Self::MaxShare => 0.01,
+            Self::MaxUnassigned | Self::Window if up(3_600.0) > 86_400.0 => 3_600.0,
+            Self::MaxUnassigned | Self::Window if up(60.0) > 3_600.0 => 60.0,
+            _ => 1.0,
+        };
+        self.words(up(step))
     }
 
     /// A value of this limit with its unit.

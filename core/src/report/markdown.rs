@@ -1,5 +1,7 @@
 //! For tickets, chat and documents: the sentences of the text, its tables as Markdown.
 
+use std::fmt::Write;
+
 use super::page::Tone;
 use super::table::{Side, Table};
 use super::v1::first_sentence;
@@ -163,7 +165,7 @@ fn of_key(name: &str, places: &[KeyDoc]) -> String {
     let mut text = format!("## `{name}`\n");
     for KeyDoc { paths, meaning, values, required } in places {
         let must = if *required { "; it must be there" } else { "" };
-        text.push_str(&format!("\n{meaning}\n\n- Key: {}\n- Value: {values}{must}\n", quoted(paths.clone())));
+        _ = write!(text, "\n{meaning}\n\n- Key: {}\n- Value: {values}{must}\n", quoted(paths.clone()));
     }
     let terms: Vec<String> = terms_of(name, places).into_iter().map(str::to_owned).collect();
     let see = if terms.is_empty() { String::new() } else { format!("- See: {}\n", quoted(terms)) };

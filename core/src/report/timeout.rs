@@ -1,5 +1,7 @@
 //! The sentences and tables of `timeout` that text and Markdown share.
 
+use std::fmt::Write;
+
 use super::page::{Page, Tone};
 use super::table::{Side, Table};
 use super::words;
@@ -201,9 +203,9 @@ pub(super) fn settings_explained(advice: &Advice, page: &Page) -> String {
     let mut text = format!("{}\n", lines.next().unwrap_or_default());
     for (line, demand) in lines.zip(&advice.settings) {
         if !fits {
-            text.push_str(&page.toned(tone(demand), &format!("  {}\n", demand.setting)));
+            _ = writeln!(text, "{}", page.toned(tone(demand), &format!("  {}", demand.setting)));
         }
-        text.push_str(&format!("{line}\n"));
+        _ = writeln!(text, "{line}");
         text.push_str(&page.item(Tone::Dim, "      ", &demand.why));
     }
     text

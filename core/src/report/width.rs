@@ -36,8 +36,8 @@ pub(super) fn fitted(text: &str, columns: usize) -> String {
 pub(super) fn broken(text: &str, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let word = fitted(word, columns);
+    for word in words(text) {
+        let word = fitted(&word, columns);
         if !line.is_empty() && width(&line) + 1 + width(&word) > columns {
             lines.push(std::mem::take(&mut line));
         }
@@ -49,6 +49,25 @@ pub(super) fn broken(text: &str, columns: usize) -> Vec<String> {
     lines.push(line);
     lines
 }
+
+/// The words of a text, a number and its unit as one.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let unit = UNITS.contains(&word.trim_end_matches([',', '.', ';', ':', ')', '"']));
+        match words.last_mut().filter(|last| unit && last.ends_with(|end: char| end.is_ascii_digit())) {
+            Some(number) => {
+                number.push(' ');
+                number.push_str(word);
+            }
+            None => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
+/// What stands behind a number on the same line.
+const UNITS: [&str; 6] = ["%", "d", "h", "min", "ms", "s"];
 
 /// The text filled up with spaces on the right.
 pub(super) fn left(text: &str, columns: usize) -> String {
@@ -108,6 +127,12 @@ mod tests {
         assert_eq!(width("alpha"), 5);
         assert_eq!(width("日本"), 4);
         assert_eq!(width("e\u{301}"), 1);
+    }
+
+    #[test]
+    fn a_number_and_its_unit_stay_on_one_line() {
+        assert_eq!(broken("it takes 35.7 s, or 20 % of it", 12), ["it takes", "35.7 s, or", "20 % of it"]);
+        assert_eq!(broken("w1 stops", 5), ["w1", "stops"]);
     }
 
     #[test]
