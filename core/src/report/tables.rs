@@ -170,7 +170,7 @@ pub(super) fn lag(cluster: &Cluster, impact: &Impact) -> Option<Table> {
     let mut table = Table::new(&[
         ("connector", Side::Left),
         ("behind by", Side::Right),
-        ("its last task by", Side::Right),
+        ("its worst task by", Side::Right),
         ("records", Side::Right),
         ("caught up at", Side::Right),
     ]);
