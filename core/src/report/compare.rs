@@ -34,8 +34,10 @@ fn answer(comparison: &Comparison, best: &Variant, base: Option<&Variant>) -> St
         let rest = comparison.variants.len() - 1;
         let others = if rest == 1 { "the other variant".to_owned() } else { format!("any of {rest} others") };
         return match comparison.title(best).as_str() {
-            AS_DESCRIBED => format!("As described it is best: {sum} task-seconds{runs}; no less with {others}."),
-            title => format!("{title} is best: {sum} task-seconds{runs}; no less with {others}."),
+            AS_DESCRIBED => {
+                format!("As described it is best: {sum} task-seconds{runs}; no less beyond the noise with {others}.")
+            }
+            title => format!("{title} is best: {sum} task-seconds{runs}; no less beyond the noise with {others}."),
         };
     };
     let instead = if base.answer.feasible() {

@@ -48,7 +48,7 @@ pub(super) fn steps(cluster: &Cluster, timeline: &Timeline) -> Table {
 /// The steps of a plan, one in each row: what is expected, the time-out, and what should be seen.
 pub(super) fn planned_steps(cluster: &Cluster, plan: &Plan) -> Table {
     let mut table = Table::new(&[
-        ("step", Side::Right),
+        ("#", Side::Right),
         ("worker", Side::Left),
         ("stopped at", Side::Right),
         ("back after", Side::Right),
@@ -64,10 +64,10 @@ pub(super) fn planned_steps(cluster: &Cluster, plan: &Plan) -> Table {
             step.workers.iter().map(|worker| labels.get(worker.index()).map_or("?", String::as_str)).collect();
         let pauses = impact.outages;
         let mut notes = Vec::new();
-        notes.extend(step.leads.then(|| if step.flush { "leads, again".to_owned() } else { "leads".to_owned() }));
+        notes.extend(step.leads.then(|| if step.flush { "leads again".to_owned() } else { "leads".to_owned() }));
         if planned.seen.delay.is_some() && planned.seen.waiting > 0 {
             let wait = if planned.seen.waiting == 1 { "waits" } else { "wait" };
-            notes.push(format!("{} {wait}", words::count(planned.seen.waiting, "task")));
+            notes.push(format!("{} {wait}", planned.seen.waiting));
         }
         let cells = vec![
             (place + 1).to_string(),
