@@ -5,7 +5,6 @@ import signal
 import time
 
 from . import logs
-from .processes import Cluster
 
 DELAY = "scheduled.rebalance.max.delay.ms"
 ALL = {}
@@ -40,6 +39,8 @@ class Run:
         for name, about in self.connectors.items():
             self.put(name, first[0], mark=False, **about)
         self.settle(first)
+        if cluster.keep_class_data():
+            self.settle(first)
 
     def worker_settings(self, own=None):
         own = own or {}

@@ -22,32 +22,61 @@ JOINED = re.compile(r"Joined group at generation (\d+) with protocol version (\d
 FIELD = re.compile(r"(\w+)=(?:\[(.*?)\]|'(.*?)'|([^,\[']*))(?:, |$)")
 CONFIG = re.compile(r"(Connector \S+ config (?:updated|removed)|Tasks \[.*\] configs updated|Connector \S+ target state change)")
 FAILED = re.compile(r"(?:Couldn't instantiate task|Task) (\S+-\d+)(?: because it has an invalid| threw an uncaught)")
-TASK = re.compile(r"(\S+-\d+) (start|stop) (called|returned)")
+TASK = re.compile(r"(\S+-\d+) (?:(start|stop) (called|returned)|(opened|closed) (.*))")
+MEMBER = re.compile(r"Successfully joined group with generation Generation\{generationId=(\d+), memberId='([^']+)'")
+GROUP_REQUESTS = [f'"requestApiKeyName":"{api}"' for api in ("JOIN_GROUP", "SYNC_GROUP", "HEARTBEAT", "LEAVE_GROUP")]
+
+
+class Follower:
+    """Reads a log that still grows: each time what has come since."""
+
+    def __init__(self, path):
+        self.path, self.at = path, 0
+
+    def lines(self):
+        """Each new stamped line: time, logger, text."""
+        try:
+            with open(self.path, "rb") as log:
+                log.seek(self.at)
+                data = log.read()
+        except FileNotFoundError:
+            return
+        whole = data.rfind(b"\n") + 1
+        self.at += whole
+        yield from stamped(data[:whole].decode(errors="replace").split("\n"))
 
 
 def lines(path):
     """Each stamped line of a log: time, logger, text."""
-    day = {}
     with open(path, encoding="utf-8", errors="replace") as log:
-        for line in log:
-            match = STAMP.match(line)
-            if match:
-                second, milli, _level, logger, text = match.groups()
-                if second not in day:
-                    day[second] = calendar.timegm(time.strptime(second, "%Y-%m-%dT%H:%M:%S")) * 1000
-                yield day[second] + int(milli), logger, text
+        yield from stamped(log)
 
 
-def broker(path):
+def stamped(texts):
+    """Those of the lines that begin with a time."""
+    day = {}
+    for line in texts:
+        match = STAMP.match(line)
+        if match:
+            second, milli, _level, logger, text = match.groups()
+            if second not in day:
+                day[second] = calendar.timegm(time.strptime(second, "%Y-%m-%dT%H:%M:%S")) * 1000
+            yield day[second] + int(milli), logger, text
+
+
+class BrokerLog:
     """The group coordinator's acts, and the group requests with when they came and went."""
-    acts, requests = [], []
-    for at, logger, text in lines(path):
+
+    def __init__(self):
+        self.said, self.requests = [], []
+
+    def take(self, at, logger, text):
         if logger == "kafka.request.logger":
-            if not any(f'"requestApiKeyName":"{api}"' in text for api in ("JOIN_GROUP", "SYNC_GROUP", "HEARTBEAT", "LEAVE_GROUP")):
-                continue
+            if not any(api in text for api in GROUP_REQUESTS):
+                return
             seen = json.loads(text[text.index("{") :])
             if seen["request"].get("groupId") == "connect":
-                requests.append(
+                self.requests.append(
                     {
                         "api": seen["requestHeader"]["requestApiKeyName"],
                         "came": round(at - seen["totalTimeMs"]),
@@ -56,36 +85,51 @@ def broker(path):
                         "response": seen["response"],
                     }
                 )
-            continue
+            return
         for kind, pattern in SAID:
             match = pattern.search(text)
             if match:
-                acts.append({"t": at, "kind": kind, **match.groupdict()})
+                self.said.append({"t": at, "kind": kind, **match.groupdict()})
                 break
         if "GroupCoordinator" in logger and "startup" in text.lower() or "Kafka Server started" in text:
-            acts.append({"t": at, "kind": "up"})
-    known = {act["member"] for act in acts if act["kind"] == "join"}
-    for each in sorted((r for r in requests if r["api"] == "JOIN_GROUP"), key=lambda r: r["came"]):
-        member = each["request"]["memberId"]
-        if member and member not in known:  # the coordinator in Scala does not log it
-            known.add(member)
-            acts.append({"t": each["came"], "kind": "join", "member": member})
-    return sorted(acts, key=lambda act: act["t"]), requests
+            self.said.append({"t": at, "kind": "up"})
+
+    def acts(self):
+        """What the coordinator said, in order, with the joins that the coordinator in Scala does not log."""
+        acts = list(self.said)
+        known = {act["member"] for act in acts if act["kind"] == "join"}
+        for each in sorted((r for r in self.requests if r["api"] == "JOIN_GROUP"), key=lambda r: r["came"]):
+            member = each["request"]["memberId"]
+            if member and member not in known:
+                known.add(member)
+                acts.append({"t": each["came"], "kind": "join", "member": member})
+        return sorted(acts, key=lambda act: act["t"])
+
+
+def broker(path):
+    """All of a broker's log: acts and requests."""
+    log = BrokerLog()
+    for each in lines(path):
+        log.take(*each)
+    return log.acts(), log.requests
 
 
 def split(text):
     return [each for each in (text or "").split(", ") if each]
 
 
-def worker(path):
-    """What a worker joined, its tasks' starts and stops, and the config records it read."""
-    joined, tasks, records, failed = [], [], [], []
-    for at, logger, text in lines(path):
+class WorkerLog:
+    """What a worker joined, its tasks' starts and stops, the config records it read, the tasks that failed."""
+
+    def __init__(self):
+        self.joined, self.tasks, self.records, self.failed, self.members = [], [], [], [], []
+
+    def take(self, at, logger, text):
         match = JOINED.search(text)
         if match:
             generation, version, body, delay = match.groups()
             fields = {each[1]: each[2] or each[3] or each[4] or "" for each in FIELD.finditer(body)}
-            joined.append(
+            self.joined.append(
                 {
                     "t": at,
                     "generation": int(generation),
@@ -96,19 +140,34 @@ def worker(path):
                     "delay": int(delay),
                 }
             )
-            continue
+            return
         match = TASK.match(text) if logger == "lab.task" else None
         if match:
-            tasks.append({"t": at, "task": match[1], "act": f"{match[2]} {match[3]}"})
-            continue
+            task, act, end, sink, partitions = match.groups()
+            if act:
+                self.tasks.append({"t": at, "task": task, "act": f"{act} {end}"})
+            else:
+                self.tasks.append({"t": at, "task": task, "act": sink, "partitions": partitions.split()})
+            return
+        match = MEMBER.search(text)
+        if match:
+            self.members.append({"t": at, "generation": int(match[1]), "member": match[2]})
+            return
         match = FAILED.search(text)
         if match:
-            failed.append({"t": at, "task": match[1]})
-            continue
+            self.failed.append({"t": at, "task": match[1]})
+            return
         match = CONFIG.search(text)
         if match:
-            records.append({"t": at, "what": match[1]})
-    return {"joined": joined, "tasks": tasks, "records": records, "failed": failed}
+            self.records.append({"t": at, "what": match[1]})
+
+
+def worker(path):
+    """All of a worker's log, as a dictionary."""
+    log = WorkerLog()
+    for each in lines(path):
+        log.take(*each)
+    return vars(log)
 
 
 def rounds(requests):

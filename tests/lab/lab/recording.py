@@ -3,7 +3,8 @@
 import json
 import pathlib
 
-from . import logs
+from . import figures, logs
+from .figures import natural
 
 PROTOCOLS = {"default": "eager", "compatible": "compatible", "sessioned": "sessioned"}
 
@@ -221,7 +222,7 @@ class Recording:
             if len(by_worker) != len(each["joins"]):
                 one["members"] = len(each["joins"])
             rounds.append(one)
-        down, double, still, last_start = self.task_times()
+        down, double, still = self.task_times()
         records = sorted({(r["t"], r["what"]) for log in self.logs.values() for r in log["records"] if r["t"] > self.zero})
         first = {}
         for at, what in records:
@@ -244,52 +245,14 @@ class Recording:
 
     def task_times(self):
         """Per task: ms without a running instance, ms with more than one; and the tasks that never came back."""
-        changes = []
-        for name, log in self.logs.items():
-            for each in log["tasks"]:
-                if each["act"] in ("start returned", "stop called"):
-                    changes.append((each["t"], name, each["task"], each["act"]))
-        for mark in self.marks:
-            if mark["kind"] in ("kill", "freeze", "thaw", "start"):
-                changes.append((mark["t"], mark["worker"], None, mark["kind"]))
-        running, frozen, down, double, since = {}, {}, {}, {}, {}
+        tasks = [{"t": each["t"], "worker": name, "task": each["task"], "what": each["act"]} for name, log in self.logs.items() for each in log["tasks"]]
+        course = figures.Course(tasks, self.marks)
 
-        def account(task, at):
-            before = since.get(task)
-            if before is not None and at > self.zero:
-                count, span = len(running[task]), at - max(before, self.zero)
-                if count == 0:
-                    down[task] = down.get(task, 0) + span
-                elif count > 1:
-                    double[task] = double.get(task, 0) + span
-            since[task] = at
+        def over(spans_of):
+            ended = {task: [span for span in spans if span[1] is not None] for task, spans in spans_of.items()}
+            return {task: sum(to - begin for begin, to in spans) for task, spans in figures.clipped(ended, self.zero, float("inf")).items()}
 
-        for at, name, task, act in sorted(changes, key=lambda each: each[0]):
-            for each in [task] if task else list(running):
-                if act == "start returned":
-                    running.setdefault(each, set())
-                    account(each, at)
-                    running[each].add(name)
-                elif act in ("stop called", "kill", "freeze", "start"):  # what still ran when a process ended, ended with it
-                    if name in running.setdefault(each, set()):
-                        account(each, at)
-                        running[each].discard(name)
-                        if act == "freeze":
-                            frozen.setdefault(name, set()).add(each)
-                    elif act == "stop called":
-                        frozen.get(name, set()).discard(each)
-                elif act == "thaw" and each in frozen.get(name, ()):
-                    account(each, at)
-                    running[each].add(name)
-        still = sorted((task for task, where in running.items() if not where), key=natural)
-        last = max((at for at, _, _, act in changes if act == "start returned"), default=0)
-        return down, double, still, last
-
-
-def natural(item):
-    """Tasks in the order of their numbers, then connectors."""
-    name, dash, number = item.rpartition("-")
-    return (0, name, int(number)) if dash and number.isdigit() else (1, item, 0)
+        return over(course.down), over(course.twice), course.down_now()
 
 
 def pack(value, indent=0, width=150):

@@ -1,6 +1,5 @@
 package lab;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
@@ -9,8 +8,6 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.source.SourceConnector;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A source of {@code tasks} tasks that log when they start and stop, and take as long for it as they are told. */
 public final class LabSource extends SourceConnector {
@@ -25,14 +22,10 @@ public final class LabSource extends SourceConnector {
 
     @Override
     public List<Map<String, String>> taskConfigs(int maxTasks) {
-        int count = Math.min(maxTasks, Integer.parseInt(settings.getOrDefault("tasks", "1000")));
-        List<Map<String, String>> configs = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            Map<String, String> config = new java.util.HashMap<>(settings);
-            config.put("task", settings.get("name") + "-" + i);
-            // Task configs that differ at every instance start make the workers restart all tasks.
-            if (Boolean.parseBoolean(settings.get("reconfigures"))) config.put("instance", Long.toString(instance));
-            configs.add(config);
+        List<Map<String, String>> configs = Lab.configs(settings, maxTasks);
+        // Task configs that differ at every instance start make the workers restart all tasks.
+        if (Boolean.parseBoolean(settings.get("reconfigures"))) {
+            configs.forEach(config -> config.put("instance", Long.toString(instance)));
         }
         return configs;
     }
@@ -49,48 +42,36 @@ public final class LabSource extends SourceConnector {
     @Override
     public String version() { return "1"; }
 
-    /** Sends a record every {@code record.ms} (0: none). */
+    /** Sends a record every {@code record.ms} (0: none) to the {@code topic}, to each of its {@code partitions} in turn. */
     public static final class LabTask extends SourceTask {
-        private static final Logger LOG = LoggerFactory.getLogger("lab.task");
-        private String name;
         private Map<String, String> settings;
         private long recordMs;
         private long next;
+        private long sent;
 
         @Override
         public void start(Map<String, String> settings) {
             this.settings = settings;
-            name = settings.get("task");
-            recordMs = Long.parseLong(settings.getOrDefault("record.ms", "0"));
-            LOG.info("{} start called", name);
-            sleep(Long.parseLong(settings.getOrDefault("start.ms", "0")));
-            LOG.info("{} start returned", name);
+            recordMs = Lab.number(settings, "record.ms", 0);
+            Lab.logged(settings, "start");
         }
 
         @Override
         public List<SourceRecord> poll() {
-            sleep(100);
-            if (recordMs == 0 || System.currentTimeMillis() < next) return null;
-            next = System.currentTimeMillis() + recordMs;
-            return List.of(new SourceRecord(Map.of("task", name), Map.of("at", next), "records", 0, Schema.STRING_SCHEMA, name));
+            Lab.sleep(100);
+            long now = System.currentTimeMillis();
+            if (recordMs == 0 || now < next) return null;
+            next = now + recordMs;
+            String name = settings.get("task");
+            int partition = (int) (sent++ % Lab.number(settings, "partitions", 1));
+            String topic = settings.getOrDefault("topic", "records");
+            return List.of(new SourceRecord(Map.of("task", name), Map.of("at", next), topic, partition, Schema.STRING_SCHEMA, name));
         }
 
         @Override
-        public void stop() {
-            LOG.info("{} stop called", name);
-            sleep(Long.parseLong(settings.getOrDefault("stop.ms", "0")));
-            LOG.info("{} stop returned", name);
-        }
+        public void stop() { Lab.logged(settings, "stop"); }
 
         @Override
         public String version() { return "1"; }
-
-        private static void sleep(long ms) {
-            try {
-                Thread.sleep(ms);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 }
