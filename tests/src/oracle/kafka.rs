@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use rollgate_core::assignor::Java;
 use rollgate_core::model::{KafkaVersion, WorkerRules};
 
-use super::Course;
+use super::{Course, Step};
 
 /// A running oracle of one version.
 #[derive(Debug)]
@@ -100,6 +100,17 @@ impl Kafka {
         let answers: Result<Vec<_>, _> = self.output.by_ref().lines().take(course.steps.len()).collect();
         let answers = answers.map_err(ended)?;
         if answers.len() == course.steps.len() { Ok(answers) } else { Err("the oracle ended".to_owned()) }
+    }
+
+    /// The bytes of each round of a course, as Kafka's classes write them: for each member
+    /// `number/metadata/assignment`, in hexadecimal.
+    ///
+    /// # Errors
+    /// If the oracle ended.
+    pub fn bytes(&mut self, course: &Course) -> Result<Vec<String>, String> {
+        let mut names = course.names.clone();
+        let ask = |step: &Step| self.ask(&format!("{}{}\nB\n", std::mem::take(&mut names), step.question));
+        course.steps.iter().map(ask).collect()
     }
 
     /// Times the second of two rounds that are computed in turn; also says what it came to: items

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,8 @@ import org.apache.kafka.connect.util.ConnectorTaskId;
  *                                    MEMBERS is m/c,.../c.t,...;... in the coordinator's order; - is empty
  * J                                  prints the version of Java
  * F                                  prints the answers so far
+ * B                                  prints the bytes of the last round instead of its answer, in
+ *                                    hexadecimal: m/metadata/assignment;... in the coordinator's order
  * T SECONDS                          times the last of the two rounds that were asked; see Timing
  * </pre>
  *
@@ -46,6 +49,7 @@ public final class Oracle {
     private final List<String> members = new ArrayList<>();
     private final Map<Integer, Process> processes = new HashMap<>();
     private final StringBuilder answers = new StringBuilder();
+    private String bytes = "";
     /** The words of the last two rounds. */
     private String[][] asked = new String[2][];
     private long now;
@@ -118,6 +122,7 @@ public final class Oracle {
         }[Integer.parseInt(words[6])];
         List<JoinGroupResponseMember> joined = new ArrayList<>();
         List<Integer> order = new ArrayList<>();
+        List<String> metadataOf = new ArrayList<>();
         for (String member : words[9].split(";")) {
             String[] parts = member.split("/");
             order.add(Integer.parseInt(parts[0]));
@@ -129,10 +134,12 @@ public final class Oracle {
                 : IncrementalCooperativeConnectProtocol.serializeMetadata(state, protocol == ConnectProtocolCompatibility.SESSIONED);
             byte[] bytes = new byte[metadata.remaining()];
             metadata.get(bytes);
+            metadataOf.add(HexFormat.of().formatHex(bytes));
             joined.add(new JoinGroupResponseMember().setMemberId(members.get(Integer.parseInt(parts[0]))).setMetadata(bytes));
         }
         ConnectAssignor assignor = protocol == ConnectProtocolCompatibility.EAGER ? process.eager : process.incremental;
         Map<String, ByteBuffer> assigned = perform(assignor, members.get(Integer.parseInt(words[7])), protocol, joined, coordinator);
+        keep(order, metadataOf, assigned);
         answer(order, assigned);
     }
 
@@ -163,6 +170,17 @@ public final class Oracle {
             print(given.revokedConnectors(), given.revokedTasks(), all);
         }
         answers.append(delay).append(all).append('\n');
+    }
+
+    private void keep(List<Integer> order, List<String> metadata, Map<String, ByteBuffer> assigned) {
+        List<String> all = new ArrayList<>();
+        for (int place = 0; place < order.size(); place++) {
+            ByteBuffer given = assigned.get(members.get(order.get(place))).duplicate();
+            byte[] bytes = new byte[given.remaining()];
+            given.get(bytes);
+            all.add(order.get(place) + "/" + metadata.get(place) + "/" + HexFormat.of().formatHex(bytes));
+        }
+        this.bytes = String.join(";", all);
     }
 
     private void print(Collection<String> names, Collection<ConnectorTaskId> ids, StringBuilder into) {
@@ -274,6 +292,11 @@ public final class Oracle {
                     out.print(oracle.answers);
                     out.flush();
                     oracle.answers.setLength(0);
+                }
+                case 'B' -> {
+                    oracle.answers.setLength(0);
+                    out.println(oracle.bytes);
+                    out.flush();
                 }
                 case 'J' -> {
                     out.println(Runtime.version().feature());
