@@ -1,5 +1,7 @@
 //! The group of workers as its coordinator describes it (`DescribeGroups`).
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::Seen;
@@ -58,8 +60,9 @@ pub struct Member {
     /// What the leader gave it. Outside `Stable` that of the generation before; unknown to
     /// one that has only joined.
     pub assignment: Seen<Assignment>,
-    /// What it has by both: reported, less revoked, and assigned; under `eager` what was
-    /// assigned. In a completed generation that is what it owns.
+    /// What it has by both: assigned, then what it reported less what was revoked; under `eager`
+    /// what was assigned. In a completed generation that is what it owns; known in `Stable` only.
+    /// The order is that of the wire, which lists by connector; the worker's own may differ.
     pub owns: Seen<WorkItems>,
 }
 
@@ -90,4 +93,32 @@ pub struct WorkItems {
     pub connectors: Vec<String>,
     /// Tasks as connector and number.
     pub tasks: Vec<(String, u32)>,
+}
+
+impl GroupState {
+    /// The state that a broker names so.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "Empty" => Self::Empty,
+            "PreparingRebalance" => Self::PreparingRebalance,
+            "CompletingRebalance" => Self::CompletingRebalance,
+            "Stable" => Self::Stable,
+            "Dead" => Self::Dead,
+            other => Self::Other(other.to_owned()),
+        }
+    }
+}
+
+/// As the broker names it.
+impl fmt::Display for GroupState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "Empty",
+            Self::PreparingRebalance => "PreparingRebalance",
+            Self::CompletingRebalance => "CompletingRebalance",
+            Self::Stable => "Stable",
+            Self::Dead => "Dead",
+            Self::Other(name) => name,
+        })
+    }
 }

@@ -4,7 +4,17 @@
 //! worker's REST port answered and where the sinks' consumers are. It judges nothing. What
 //! could not be seen is there too, with the reason: unknown is a value, and never means yes.
 
+mod address;
+mod disagreement;
+mod file;
+mod given;
 mod group;
+mod item;
+mod ownership;
+mod read;
+mod remark;
+mod rest;
+mod schema;
 mod seen;
 mod sink;
 mod status;
@@ -12,7 +22,14 @@ mod worker;
 
 use serde::{Deserialize, Serialize};
 
+pub use address::{Address, same_worker};
+pub use disagreement::{Disagreement, disagreements};
+pub use file::SnapshotError;
 pub use group::{Assignment, Group, GroupState, Member, WorkItems};
+pub use item::Item;
+pub use read::{DescribedGroup, DescribedMember, NotConnect};
+pub use remark::{Remark, remarks};
+pub use schema::snapshot_schema;
 pub use seen::{Seen, Unknown};
 pub use sink::{Consumer, Partition, SinkGroup};
 pub use status::{Claimed, ConnectorState, ConnectorStatus, ConnectorType, Statuses, TaskStatus};
@@ -47,33 +64,4 @@ impl Snapshot {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_unknown_reads_as_it_was_written() {
-        let snapshot = Snapshot {
-            schema_version: Snapshot::SCHEMA_VERSION,
-            taken_at: Timestamp::from_millis(1_796_095_038_123),
-            took_ms: 12,
-            cluster_id: Seen::Known("kafka-1".to_owned()),
-            group: Seen::Known(Group {
-                id: "connect".to_owned(),
-                state: GroupState::Other("Assigning".to_owned()),
-                protocol: None,
-                coordinator: "192.0.2.1:9092".to_owned(),
-                members: Vec::new(),
-            }),
-            statuses: Seen::unknown("nobody answers"),
-            endpoints: vec![Endpoint {
-                url: "http://192.0.2.2:8083".to_owned(),
-                version: Seen::unknown("HTTP status 404"),
-                no_answer: Some(NoAnswer::Status(404)),
-            }],
-            sinks: Vec::new(),
-        };
-        let json = serde_json::to_string(&snapshot).unwrap();
-        assert!(json.contains(r#""statuses":{"unknown":"nobody answers"}"#), "{json}");
-        assert_eq!(serde_json::from_str::<Snapshot>(&json).unwrap(), snapshot);
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A value, or the reason why nobody knows it. In JSON the value itself, or
 /// `{"unknown": "the broker does not answer"}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Seen<T> {
     /// Nobody knows.
@@ -40,6 +40,22 @@ impl<T> Seen<T> {
         match self {
             Self::Known(_) => None,
             Self::Unknown(reason) => Some(&reason.unknown),
+        }
+    }
+
+    /// The value made into another; what is unknown stays so for the same reason.
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Seen<U> {
+        match self {
+            Self::Known(value) => Seen::Known(make(value)),
+            Self::Unknown(reason) => Seen::Unknown(reason),
+        }
+    }
+
+    /// What can be seen in the value, if it was seen itself.
+    pub fn map_known<'a, U>(&'a self, look: impl FnOnce(&'a T) -> Seen<U>) -> Seen<U> {
+        match self {
+            Self::Known(value) => look(value),
+            Self::Unknown(reason) => Seen::Unknown(reason.clone()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the status topic claims (`GET /connectors?expand=status&expand=info`).
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -80,4 +81,26 @@ pub enum ConnectorState {
     /// A state that this program does not know, as the worker names it.
     #[serde(untagged)]
     Other(String),
+}
+
+/// `RUNNING on w2:8083`.
+impl fmt::Display for Claimed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", self.state, self.worker)
+    }
+}
+
+/// As Kafka names it.
+impl fmt::Display for ConnectorState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unassigned => "UNASSIGNED",
+            Self::Running => "RUNNING",
+            Self::Paused => "PAUSED",
+            Self::Failed => "FAILED",
+            Self::Stopped => "STOPPED",
+            Self::Restarting => "RESTARTING",
+            Self::Other(name) => name,
+        })
+    }
 }
