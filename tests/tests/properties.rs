@@ -490,13 +490,14 @@ impl<'a> Run<'a> {
         self.cluster.workers.iter().flat_map(|worker| [&worker.before, &worker.after])
     }
 
-    /// How the worker's process of that time runs.
+    /// How the worker's process of that time runs, as the group has it: the member of the process
+    /// before is there until its leave is read, which can be after the new process has begun.
     fn setup(&self, worker: WorkerId, at: SimTime) -> &'a WorkerSetup {
         let reborn = self
             .timeline
             .processes
             .iter()
-            .any(|change| change.worker == worker && change.process == Process::Starting && change.at <= at);
+            .any(|change| change.worker == worker && change.process == Process::Joining && change.at <= at);
         let described = &self.cluster.workers[worker.index()];
         if reborn { &described.after } else { &described.before }
     }

@@ -126,6 +126,8 @@ impl World<'_> {
         if run.alive != Alive::Up || run.resolved {
             return;
         }
+        self.note_entered(worker);
+        let run = &mut self.workers[worker.index()];
         if !run.delay.is_zero() {
             run.deadline = Some(self.now + run.delay);
             run.deadline_token += 1;
@@ -263,9 +265,12 @@ impl World<'_> {
             .collect();
         for unit in units {
             let Some(token) = self.instances.on(unit, worker).map(|instance| instance.token) else { continue };
-            let (length, _) = self.stop_length(unit, worker);
+            let (length, late) = self.stop_length(unit, worker);
             let Some(thread) = threads.iter_mut().min() else { continue };
             let begins = *thread;
+            if late {
+                self.note_abandoned(begins, worker, unit);
+            }
             *thread += length;
             end = end.max(*thread);
             if begins > self.now {

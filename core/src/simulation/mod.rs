@@ -6,7 +6,7 @@
 //!  Replay   ─► script  ──facts──►    │                      │  ▲
 //!                                    ▼               assign │  │ JoinGroup, SyncGroup
 //!                                instances ◄──start/stop── herder ◄─ heartbeats, deadline
-//!                                    └────────► Timeline ◄──┘
+//!                                    └────────► Timeline ◄──┘ ──observe──► Snapshot
 //! ```
 //!
 //! Who owns what is exact. Timing is a model: every member joins a round at its own instant,
@@ -25,10 +25,13 @@
 mod chance;
 mod configuration;
 mod course;
+mod driven;
 mod herder;
+mod history;
 mod instances;
 mod invariants;
 mod latency;
+mod observe;
 mod operator;
 mod process;
 mod queue;
@@ -44,9 +47,12 @@ mod world;
 
 pub use chance::{Chance, Seed};
 pub use course::Course;
+pub use driven::Driven;
+pub use history::{Generation, GroupChange, GroupHistory, Part};
+pub use observe::observe;
 pub use replay::replay;
-pub use roll::simulate;
-pub use schedule::{Aim, Flush, Order, Schedule, Step, Stop, Turn};
+pub use roll::{simulate, simulate_rest};
+pub use schedule::{Aim, Flush, Order, Rest, Schedule, Step, Stop, Turn};
 pub use timeline::{
     Cause, Change, ConfigChange, ConnectorChange, Failure, FailureKind, Process, ProcessChange, Round, RoundMember,
     TaskChange, TaskState, Timeline,

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::queue::Event;
-use super::schedule::{Aim, Flush, Order, Schedule, Step, Stop, Turn};
+use super::schedule::{Aim, Flush, Order, Rest, Schedule, Step, Stop, Turn};
 use super::worker::Alive;
 use super::world::World;
 use crate::model::{Wait, WorkerId};
@@ -33,7 +33,12 @@ pub(super) struct Operator {
 }
 
 impl Operator {
-    pub(super) fn new(schedule: Schedule, to_do: Vec<WorkerId>, first_leader: Option<WorkerId>) -> Self {
+    pub(super) fn new(
+        schedule: Schedule,
+        to_do: Vec<WorkerId>,
+        first_leader: Option<WorkerId>,
+        delay_runs: bool,
+    ) -> Self {
         let turns = match &schedule.order {
             Order::Turns(turns) => turns.iter().cloned().collect(),
             _ => VecDeque::new(),
@@ -48,10 +53,19 @@ impl Operator {
             first_leader,
             begun: 0,
             away: Vec::new(),
-            waiting: 0,
+            // Tasks that wait already are as good as those of a follower that was restarted.
+            waiting: usize::from(delay_runs),
             not_before: SimTime::ZERO,
             token: 0,
             over: false,
+        }
+    }
+
+    /// Of the roll only this is left.
+    pub(super) fn take_up(&mut self, rest: &Rest) {
+        self.to_do.retain(|worker| !rest.done.contains(worker));
+        if !rest.first.is_empty() {
+            self.turns.push_front(Turn { workers: rest.first.clone(), leader: false, wait: None });
         }
     }
 
@@ -164,7 +178,7 @@ impl World<'_> {
             to_do.sort_by_key(|worker| !self.cluster.workers[worker.index()].unready);
         }
         self.timeline.began = self.now;
-        self.operator = Some(Operator::new(schedule, to_do, leading));
+        self.operator = Some(Operator::new(schedule, to_do, leading, self.delay_runs()));
         self.queue.push(self.now, Event::Operator(0));
     }
 
@@ -222,8 +236,9 @@ impl World<'_> {
             return false;
         }
         let first = self.timeline.steps.is_empty();
+        let delayed = self.cluster.delay_left().is_some();
         match operator.wait() {
-            _ if first => true,
+            _ if first && !delayed => true,
             Wait::Settled => self.is_settled(),
             Wait::Back | Wait::Fixed(_) => operator.schedule.during_delay || !self.delay_runs(),
         }

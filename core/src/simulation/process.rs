@@ -45,6 +45,9 @@ impl World<'_> {
                     let (length, late) = self.stop_length(unit, worker);
                     end = end.max(self.now + length);
                     cancelled |= late;
+                    if late {
+                        self.note_abandoned(self.now, worker, unit);
+                    }
                     self.end_instance(unit, worker, TaskState::Stopped);
                 }
             }

@@ -89,6 +89,11 @@ impl Queue {
         self.heap.push(Entry { at, count: self.count, event });
     }
 
+    /// When the next event happens.
+    pub(super) fn next_at(&self) -> Option<SimTime> {
+        self.heap.peek().map(|entry| entry.at)
+    }
+
     pub(super) fn pop(&mut self) -> Option<(SimTime, Event)> {
         self.heap.pop().map(|entry| (entry.at, entry.event))
     }

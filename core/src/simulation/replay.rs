@@ -11,7 +11,7 @@ use super::timeline::{Cause, Process, TaskState, Timeline};
 use super::worker::{Alive, Wish};
 use super::world::{Detail, World};
 use crate::assignor::{IncrementalAssignor, MemberId, Memory};
-use crate::model::{Items, Observed, Replay, ReplayEventKind, ReplayMember, WorkerId, WorkerSetup};
+use crate::model::{Items, Observed, Replay, ReplayEventKind, ReplayMember, ReplayMemory, WorkerId, WorkerSetup};
 use crate::protocol::{Group, GroupState, Input, JoinRequest};
 use crate::units::{Duration, SimTime};
 
@@ -100,9 +100,11 @@ impl World<'_> {
         }
         if let Some(leader) = leader.or(ids.first().copied()) {
             self.group.found(generation, leader, &requests, &self.ids);
-            self.set_memory(replay, leader, &ids, generation);
+            let owns = replay.members.iter().map(|found| &found.owns);
+            self.set_memory(replay.memory.clone().unwrap_or_default(), owns, leader, &ids, generation);
         }
         self.set_clock(replay.last_round, &ids);
+        self.note_founding();
         for place in 0..replay.cluster.workers.len() {
             let worker = WorkerId(u32::try_from(place).unwrap_or(u32::MAX));
             let process = if self.workers[place].alive == Alive::Up { Process::Member } else { Process::Down };
@@ -158,12 +160,19 @@ impl World<'_> {
         }
     }
 
-    fn set_memory(&mut self, replay: &Replay, leader: MemberId, ids: &[MemberId], generation: i32) {
-        let memory = replay.memory.clone().unwrap_or_default();
+    /// What the leader remembers, and until when all wait; `owns` is what each member owns.
+    pub(super) fn set_memory<'i>(
+        &mut self,
+        memory: ReplayMemory,
+        owns: impl Iterator<Item = &'i Items>,
+        leader: MemberId,
+        ids: &[MemberId],
+        generation: i32,
+    ) {
         let mut owned = Items::default();
-        for found in &replay.members {
-            owned.connectors.extend_from_slice(&found.owns.connectors);
-            owned.tasks.extend_from_slice(&found.owns.tasks);
+        for items in owns {
+            owned.connectors.extend_from_slice(&items.connectors);
+            owned.tasks.extend_from_slice(&items.tasks);
         }
         let candidates = memory.candidates.iter().filter_map(|id| self.ids.find(id)).collect();
         let remembered = Memory {
@@ -339,6 +348,7 @@ impl World<'_> {
 
     fn coordinator_goes(&mut self) {
         self.coordinator_away = true;
+        self.timeline.group.away.push((self.now, true));
         for place in 0..self.workers.len() {
             let worker = WorkerId(u32::try_from(place).unwrap_or(u32::MAX));
             let run = &self.workers[place];
@@ -351,6 +361,7 @@ impl World<'_> {
 
     fn coordinator_returns(&mut self) {
         self.coordinator_away = false;
+        self.timeline.group.away.push((self.now, false));
         // The new coordinator starts every session afresh.
         let members: Vec<MemberId> = self.group.members().collect();
         for member in members {
@@ -405,7 +416,7 @@ impl World<'_> {
         }
     }
 
-    fn units_of(&self, items: &Items) -> Vec<Unit> {
+    pub(super) fn units_of(&self, items: &Items) -> Vec<Unit> {
         let work = &self.cluster.work;
         let connectors = items.connectors.iter().map(|&connector| Unit::connector(work, connector));
         connectors.chain(items.tasks.iter().map(|&task| Unit::task(task))).collect()
@@ -413,7 +424,7 @@ impl World<'_> {
 }
 
 /// How long after a round all members still share one heartbeat clock, as far as a model can tell.
-const CLOCK_SHARED_FOR: Duration = Duration::from_secs(30 * 60);
+pub(super) const CLOCK_SHARED_FOR: Duration = Duration::from_secs(30 * 60);
 /// What may follow the last event of a replay.
 const AFTERMATH: Duration = Duration::from_secs(24 * 3_600);
 /// A `JoinGroup` that was seen this long after a rebalance began belongs to it.

@@ -1,5 +1,6 @@
 //! The group's side of a run: requests to the coordinator, and what its answers set off.
 
+use super::history::{Generation, Part};
 use super::latency;
 use super::queue::Event;
 use super::timeline::{Cause, Round, RoundMember};
@@ -123,6 +124,7 @@ impl World<'_> {
         }
         effects.clear();
         self.rounds.effects = effects;
+        self.note_group();
     }
 
     /// A rebalance has begun: whoever has not joined learns of it at its next heartbeat.
@@ -272,6 +274,7 @@ impl World<'_> {
         }
         self.rounds.order = order;
         self.note_assignment(generation);
+        self.note_generation(leader);
         self.broker(Input::Sync(leader, generation), None);
     }
 
@@ -310,6 +313,28 @@ impl World<'_> {
         for (part, &place) in round.members.iter_mut().zip(&proposal.places) {
             part.revoked.clone_from(&proposal.assignment.given[place].revoked);
         }
+    }
+
+    /// Keeps what every member reported and is told.
+    fn note_generation(&mut self, leader: MemberId) {
+        if self.detail == Detail::Figures {
+            return;
+        }
+        let (current, proposal) = (&self.rounds.current, &self.rounds.proposal);
+        let parts = current.members.iter().zip(&proposal.places).map(|(&member, &place)| Part {
+            member,
+            reported: self.reports[member.index()].clone(),
+            assigned: proposal.assignment.given[place].assigned.clone(),
+            revoked: proposal.assignment.given[place].revoked.clone(),
+        });
+        self.timeline.group.generations.push(Generation {
+            number: current.generation,
+            leader,
+            protocol: current.protocol.unwrap_or(ConnectProtocol::Sessioned),
+            delay: proposal.assignment.delay,
+            config_offset: current.config_offset,
+            parts: parts.collect(),
+        });
     }
 
     pub(super) fn followers_sync(&mut self, generation: i32) {
@@ -468,6 +493,9 @@ impl World<'_> {
 
     /// A new member id of a worker's process.
     pub(super) fn new_member(&mut self, worker: WorkerId, text: String) -> MemberId {
+        if self.detail == Detail::Full {
+            self.timeline.group.members.push((text.clone(), worker));
+        }
         let member = self.ids.add(text, worker);
         self.reports.push(Items::default());
         let run = &mut self.workers[worker.index()];

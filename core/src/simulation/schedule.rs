@@ -100,6 +100,15 @@ impl Schedule {
     }
 }
 
+/// What is left of a roll that was begun.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rest {
+    /// Workers that are through: none of them is restarted again, but as the leader once more.
+    pub done: Vec<WorkerId>,
+    /// Workers that go together as the next step, before the order decides; through or not.
+    pub first: Vec<WorkerId>,
+}
+
 impl Turn {
     /// One worker, after that wait.
     pub fn of(worker: WorkerId, wait: Option<Wait>) -> Self {

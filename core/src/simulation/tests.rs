@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::model::{
-    Broker, Cluster, Configured, ConnectProtocol, Connector, ConnectorState, Coordinator, Items, KafkaVersion, Replay,
-    ReplayEvent, ReplayEventKind, ReplayMember, Restart, Spread, Start, Work, Worker, WorkerId, WorkerSettings,
-    WorkerSetup,
+    Broker, Cluster, Configured, ConnectProtocol, Connector, ConnectorState, Coordinator, Items, KafkaVersion,
+    Ownership, Replay, ReplayEvent, ReplayEventKind, ReplayMember, Restart, Spread, Start, Work, Worker, WorkerId,
+    WorkerSettings, WorkerSetup,
 };
 use crate::units::{Duration, SimTime};
 
@@ -40,6 +40,7 @@ pub(crate) fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration,
         workers: (1..=workers)
             .map(|n| Worker {
                 name: format!("w{n}"),
+                url: None,
                 host: None,
                 rack: None,
                 client_id: format!("connect-10.0.0.{n}:8083"),
@@ -73,7 +74,10 @@ pub(crate) fn cluster(workers: u32, connectors: &[(&str, u32)], delay: Duration,
             })
             .collect(),
         work: Work::new(connectors.iter().copied()),
+        group_order: None,
+        ownership: None,
         heartbeat_drift: Duration::from_millis(2),
+        unseen: Vec::new(),
         assumed: Vec::new(),
     }
 }
@@ -217,4 +221,57 @@ fn rolled_of(cluster: &Cluster) -> Timeline {
     cluster.workers[0].leads = true;
     let schedule = Schedule::new(Order::Listed(vec![WorkerId(1)]), crate::model::Wait::Back);
     simulate(&cluster, &schedule, Seed(1), Detail::Full)
+}
+
+/// Three workers in a delay: w2 is back without work, its tasks wait.
+fn in_a_delay(left: Duration) -> Cluster {
+    let mut cluster = cluster(3, &[("alpha", 6)], Duration::from_secs(300), Duration::from_secs(5));
+    cluster.workers[0].leads = true;
+    let owns = vec![
+        owned(&cluster, &["alpha", "alpha-0", "alpha-3"]),
+        owned(&cluster, &[]),
+        owned(&cluster, &["alpha-2", "alpha-5"]),
+    ];
+    let waiting = owned(&cluster, &["alpha-1", "alpha-4"]);
+    let last_round = Some(Duration::from_secs(9));
+    cluster.ownership = Some(Ownership { owns, waiting, delay_left: Some(left), last_round });
+    cluster
+}
+
+#[test]
+fn what_waits_at_the_beginning_is_handed_out_when_the_observed_delay_is_over() {
+    let cluster = in_a_delay(Duration::from_secs(40));
+    let roll = Schedule::new(Order::Listed(vec![WorkerId(2)]), crate::model::Wait::Settled);
+    let timeline = simulate(&cluster, &roll, Seed(3), Detail::Full);
+    let first = &timeline.rounds[0];
+    assert!(first.causes.contains(&Cause::DelayOver), "{first:?}");
+    assert_eq!(first.at.as_millis() / 1_000, 40);
+    // The one that was seen without work gets it.
+    assert_eq!(first.members.iter().find(|part| part.worker == WorkerId(1)).unwrap().owns.tasks.len(), 2);
+    assert!(timeline.steps[0].at > first.at, "the roll waits until all is settled");
+}
+
+#[test]
+fn a_leader_that_goes_ends_the_observed_delay() {
+    let cluster = in_a_delay(Duration::from_secs(200));
+    let roll = Schedule::new(Order::PresentLeader, crate::model::Wait::Back);
+    let timeline = simulate(&cluster, &roll, Seed(3), Detail::Full);
+    assert_eq!(timeline.steps[0].workers, [WorkerId(0)]);
+    assert_eq!(timeline.steps[0].at, SimTime::ZERO);
+    let first = &timeline.rounds[0];
+    assert!(first.delay.is_zero(), "the new leader knows of no loss: {first:?}");
+    let owned: usize = first.members.iter().map(|part| part.owns.tasks.len()).sum();
+    assert_eq!(owned, 6);
+    // The heartbeats count from the round that was seen nine seconds ago.
+    let tick = (first.at.as_millis() + 9_000) % 3_002;
+    assert!(tick < 60, "{tick} ms after a tick");
+}
+
+#[test]
+fn a_roll_that_respects_delays_waits_for_the_observed_one() {
+    let cluster = in_a_delay(Duration::from_secs(40));
+    let mut roll = Schedule::new(Order::Listed(vec![WorkerId(2)]), crate::model::Wait::Back);
+    assert_eq!(simulate(&cluster, &roll, Seed(3), Detail::Figures).steps[0].at, SimTime::ZERO);
+    roll.during_delay = false;
+    assert!(simulate(&cluster, &roll, Seed(3), Detail::Figures).steps[0].at.as_millis() >= 40_000);
 }

@@ -1,6 +1,6 @@
 //! What a simulated run did: changes, not samples.
 
-use super::Step;
+use super::{GroupHistory, Step};
 use crate::model::{ConnectProtocol, ConnectorId, Items, TaskId, WorkerId};
 use crate::units::{Duration, SimTime};
 
@@ -24,6 +24,8 @@ pub struct Timeline {
     /// Leaves that lay behind a waiting `JoinGroup` of the same worker: read right after the round
     /// they fell into, they are a race of milliseconds with the leader's `SyncGroup`.
     pub races: Vec<SimTime>,
+    /// What the coordinator would have shown; empty but for [`Detail::Full`](super::Detail::Full).
+    pub group: GroupHistory,
     /// When the first worker was stopped.
     pub began: SimTime,
     /// When everything ran again and nothing more would move; `None` if that never came.

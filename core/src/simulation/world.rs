@@ -97,6 +97,9 @@ impl<'a> World<'a> {
             before: Before::default(),
         };
         world.count_missing();
+        if detail == Detail::Full {
+            world.timeline.group.configured.clone_from(&world.config.configured().tasks_of);
+        }
         world
     }
 
@@ -127,6 +130,21 @@ impl<'a> World<'a> {
                 self.check_invariants();
             }
         }
+        self.timeline.ended = self.now;
+    }
+
+    /// Lets everything happen until then, and no more: others may act in between.
+    pub(super) fn live_until(&mut self, end: SimTime) {
+        while self.queue.next_at().is_some_and(|at| at <= end)
+            && let Some((at, event)) = self.queue.pop()
+        {
+            self.now = at;
+            self.handle(event);
+            if cfg!(debug_assertions) {
+                self.check_invariants();
+            }
+        }
+        self.now = self.now.max(end);
         self.timeline.ended = self.now;
     }
 
