@@ -13,7 +13,7 @@ use rollgate_core::model::read;
 use rollgate_core::simulation::{Chance, Seed};
 use rollgate_core::text::Files;
 use rollgate_tests::oracle::seed_of_run;
-use rollgate_tests::{root, survives, tracked_files};
+use rollgate_tests::{observe, root, survives, tracked_files};
 
 #[test]
 fn every_description_of_the_repository_survives() {
@@ -46,8 +46,9 @@ fn random_descriptions_survive() {
         files.insert("worker.properties", PROPERTIES);
         files.insert("drawn", text.as_str());
         // Some clash: two members alike, a session outside the limits. Those mean nothing.
-        let Ok((cluster, policy)) = read(&files, "drawn") else { continue };
+        let Ok((mut cluster, policy)) = read(&files, "drawn") else { continue };
         taken += 1;
+        observe(&mut cluster, &mut Chance::new(Seed(seed).of_run(number + cases())));
         let repeat = || format!("ROLLGATE_SEED={seed}, description {number}:\n{text}");
         survives(&cluster, &policy).unwrap_or_else(|why| panic!("{why}\n{}", repeat()));
     }

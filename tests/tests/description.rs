@@ -34,6 +34,8 @@ fn summary_of(cluster: &Cluster) -> String {
     let mut lines = vec![format!("{:?}\n", cluster.broker)];
     lines.extend(cluster.workers.iter().map(|worker| format!("{worker:?}")));
     lines.extend(cluster.connectors.iter().map(|connector| format!("{connector:?}")));
+    lines.extend(cluster.group_order.iter().map(|order| format!("\n{order:?}")));
+    lines.extend(cluster.ownership.iter().map(|ownership| format!("\n{ownership:?}")));
     lines.push("\nassumed".to_owned());
     let assumed = |assumed: &Assumption| format!("  {} = {} ({})", assumed.key, assumed.value, assumed.reason);
     lines.extend(cluster.assumed.iter().map(assumed));

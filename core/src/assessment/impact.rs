@@ -7,7 +7,7 @@ use crate::model::{Cluster, ConnectorId, ConnectorState, TaskId, WorkerId};
 use crate::simulation::{ConfigChange, TaskState, Timeline};
 use crate::units::{Duration, Records, Share, SimTime};
 
-/// What one run did to the work that runs when it begins.
+/// What one run did to the work that runs, or waits for a delay, when it begins.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Impact {
     /// Unassigned time, summed over tasks: from the moment a task stops running anywhere to the
@@ -83,7 +83,8 @@ pub struct Outage {
 /// What the restarts of one step of a roll cost.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct StepImpact {
-    /// How many outages of tasks began between this step's stop and the next one's.
+    /// How many outages of tasks began between this step's stop and the next one's; those of tasks
+    /// that wait when the roll begins count for the first step.
     pub outages: u32,
     /// The longest of them.
     pub longest: Duration,
@@ -205,6 +206,11 @@ impl Sweep {
             if runs || change.at < timeline.began {
                 tasks[change.item.index()].counts = runs && works == ConnectorState::Running;
             }
+        }
+        // What waits for a delay when the run begins is missed from the beginning.
+        for item in cluster.ownership.iter().flat_map(|ownership| &ownership.waiting.tasks) {
+            let works = cluster.connectors[cluster.work.connector_of(*item).index()].state;
+            tasks[item.index()].counts = works == ConnectorState::Running;
         }
         let counted = tasks.iter().filter(|task| task.counts).count();
         Self {

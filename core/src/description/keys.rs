@@ -1,5 +1,6 @@
 //! Every key of a description: what may stand there, what it means, and its default.
 
+use super::items::{IDS, ITEMS};
 use super::settings::{BROKER_SETTINGS, WORKER_SETTINGS};
 use super::shape::{Key, Leaf, Shape};
 
@@ -11,6 +12,7 @@ pub(crate) static DESCRIPTION: Shape = Shape::Map(&[
         &VERSION,
         "The workers' Kafka version, such as `4.3.1`; vendors' versions such as `7.6.0-ccs` or `3.7.0.redhat-00007` are known too.",
     ),
+    Key::new("assumed", &IDS, ASSUMED_DOC),
     Key::new("broker", &BROKER, "The brokers' version, or their version and settings. Default: the workers' version."),
     Key::new("settings", &SETTINGS, WORKER_SETTINGS_DOC),
     Key::new("settings_from", &NAME, SETTINGS_FROM_DOC),
@@ -21,6 +23,10 @@ pub(crate) static DESCRIPTION: Shape = Shape::Map(&[
         "The number of workers, which are then called w1, w2 and so on; or a list of them.",
     ),
     Key::new("leader", &NAME, "The worker that leads the group now. Default: drawn in each run."),
+    Key::new("group_order", &IDS, GROUP_ORDER_DOC),
+    Key::new("delay_left", &TIME, DELAY_LEFT_DOC),
+    Key::new("waiting", &ITEMS, WAITING_DOC),
+    Key::new("last_round", &TIME, LAST_ROUND_DOC),
     Key::new("restart", &RESTART, RESTART_DOC),
     Key::required(
         "connectors",
@@ -50,6 +56,7 @@ pub(super) static WORKER: Shape = Shape::Map(&[
         &NAME,
         "The worker's name, unique. Default: its host; without a host w1, w2 and so on by its place.",
     ),
+    Key::new("url", &NAME, URL_DOC),
     Key::new(
         "host",
         &NAME,
@@ -62,6 +69,7 @@ pub(super) static WORKER: Shape = Shape::Map(&[
     Key::new("settings_from", &NAME, SETTINGS_FROM_DOC),
     Key::new("member", &NAME, "Its present member id, `<client id>-<UUID>`. Default: drawn in each run."),
     Key::new("leader", &FLAG, "Whether it leads the group now; at most one worker does."),
+    Key::new("owns", &ITEMS, OWNS_DOC),
     Key::new("unready", &FLAG, "Whether it is out of the group or not fit now; such workers go first. Default: false."),
     Key::new("restart", &RESTART, "How long its restart takes, where that differs from the cluster's."),
 ]);
@@ -246,6 +254,14 @@ pub(super) const MAX_CONNECTORS: u32 = 1_000_000;
 pub(super) const MAX_TASKS: u32 = 1_000_000;
 
 const PROTOCOL_DOC: &str = "`connect.protocol`: `eager`, `compatible` or `sessioned`. Default: sessioned.";
+const URL_DOC: &str = "The REST address it advertises, such as `http://10.0.0.1:8083`, unique: by it the worker of a running cluster is known.";
+const ASSUMED_DOC: &str = "Keys such as `settings.scheduled.rebalance.max.delay.ms` or `restart.start` whose values nobody could see: what is written for them is a default, and reports say so.";
+const GROUP_ORDER_DOC: &str = "The workers in the order in which DescribeGroups lists their members, whose ids are given: if the leader leaves, the first of the others leads. Default: by the hashes of the ids, which decide it but for members in one bucket.";
+const OWNS_DOC: &str = "The connectors and tasks it owns now, in its own order (newest first), such as `[orders, orders-0]`; of all workers in the group or of none. Default: what a group that starts together is given.";
+const DELAY_LEFT_DOC: &str =
+    "What is left of the rebalance delay that runs now, such as `240s`; with `owns`. Default: none runs.";
+const WAITING_DOC: &str = "Connectors and tasks that nobody owns and that wait for the end of that delay.";
+const LAST_ROUND_DOC: &str = "How long ago the group completed its last rebalance, if that was seen: all heartbeats count from it for half an hour; with `owns`. Default: each worker's are drawn in each run.";
 const RESTART_DOC: &str =
     "How long a restart takes, by its phases; each a time `5s`, a range `4s..9s`, or measured samples `[4s, 5s, 7s]`.";
 const GRACE_DOC: &str = "How long the service manager waits after SIGTERM before it kills: TimeoutStopSec of systemd (90 s unless set), terminationGracePeriodSeconds of Kubernetes (30 s unless set). Default: nothing kills.";

@@ -5,6 +5,7 @@
 
 mod covered;
 mod documented;
+mod items;
 mod keys;
 mod known;
 pub mod overrides;
@@ -22,11 +23,11 @@ use crate::units::Duration;
 
 pub(crate) use covered::{covered, is_covered};
 pub use documented::KeyDoc;
+pub use items::ItemsWritten;
 pub(crate) use known::is_handed_on;
 pub use known::{KnownSetting, Minor, Owner};
 pub use replay::{
-    EventKindWritten, EventWritten, ItemsWritten, MemberWritten, MemoryWritten, ObservedWritten, ReplayFile,
-    RunsWritten,
+    EventKindWritten, EventWritten, MemberWritten, MemoryWritten, ObservedWritten, ReplayFile, RunsWritten,
 };
 pub use schema::{description_schema, replay_schema};
 pub(crate) use shape::{nearest, proposal};
@@ -57,7 +58,7 @@ pub(crate) fn is_plain_name(text: &str) -> bool {
     value::name(text, true).is_ok()
 }
 
-/// A time as people write it, where a setting or policy holds it as text.
-pub(crate) fn time(text: &str) -> Result<Duration, ()> {
-    value::time(text, false).map_err(drop)
+/// A time as people write it, such as `30s` or `1min 30s`; nothing if the text is none.
+pub fn time(text: &str) -> Option<Duration> {
+    value::time(text, false).ok()
 }

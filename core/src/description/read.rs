@@ -1,6 +1,7 @@
 //! From a checked tree to a description. What is broken was reported by the check and is
 //! left out here, so that everything that is wrong comes at once.
 
+use super::items::{items, names};
 use super::overrides::{self, Override};
 use super::shape::{self, Shape};
 use super::value;
@@ -130,6 +131,11 @@ fn description(tree: Node, files: &Files, errors: &mut Errors) -> Option<Descrip
         broker,
         settings,
         workers: workers?,
+        assumed: names(root.get("assumed")),
+        group_order: root.get("group_order").map(|node| names(Some(node))),
+        delay_left: root.get("delay_left").and_then(time),
+        waiting: root.get("waiting").map(|node| items(Some(node))),
+        last_round: root.get("last_round").and_then(time),
         leader: word(root, "leader"),
         restart: root.get("restart").map(restart).unwrap_or_default(),
         connectors,
@@ -159,12 +165,14 @@ fn worker(node: &Node, files: &Files, errors: &mut Errors) -> WorkerWritten {
     WorkerWritten {
         span: node.span,
         name: word(node, "name"),
+        url: word(node, "url"),
         host: word(node, "host"),
         rack: word(node, "rack").map(|rack| rack.value),
         kafka: word(node, "kafka"),
         settings: settings::read(node, files, errors),
         member: word(node, "member"),
         leader: flag(node, "leader"),
+        owns: node.get("owns").map(|node| items(Some(node))),
         unready: flag(node, "unready").is_some_and(|unready| unready.value),
         restart: node.get("restart").map(restart).unwrap_or_default(),
     }

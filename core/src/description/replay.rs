@@ -1,10 +1,11 @@
 //! A replay file as it was written.
 
+use super::items::{ItemsWritten, items, names};
 use super::read::{SOME_VERSION, connector, count, flag, named, number, time, tree, word};
 use super::replay_keys::REPLAY_FILE;
 use super::settings;
 use super::written::{BrokerWritten, ConnectorWritten, SettingsWritten};
-use crate::text::yaml::{Kind, Node};
+use crate::text::yaml::Node;
 use crate::text::{DescriptionError, Errors, Files, Span, Spanned};
 use crate::units::Duration;
 
@@ -50,15 +51,6 @@ pub struct RunsWritten {
     pub kafka: Option<Spanned<String>>,
     /// The settings.
     pub settings: SettingsWritten,
-}
-
-/// Connectors and tasks as written.
-#[derive(Clone, Debug)]
-pub enum ItemsWritten {
-    /// Names of either.
-    Mixed(Vec<Spanned<String>>),
-    /// Names of connectors, and names of tasks.
-    Apart(Vec<Spanned<String>>, Vec<Spanned<String>>),
 }
 
 /// The leader's memory as written.
@@ -269,20 +261,6 @@ fn observed(node: &Node) -> Option<ObservedWritten> {
         generation: node.get("generation").and_then(count)?,
         synced: node.get("synced").map(|synced| names(Some(synced))),
     })
-}
-
-fn items(node: Option<&Node>) -> ItemsWritten {
-    match node {
-        Some(node) if matches!(node.kind, Kind::Map(_)) => {
-            ItemsWritten::Apart(names(node.get("connectors")), names(node.get("tasks")))
-        }
-        _ => ItemsWritten::Mixed(names(node)),
-    }
-}
-
-fn names(node: Option<&Node>) -> Vec<Spanned<String>> {
-    let items = node.map(Node::items).unwrap_or_default();
-    items.iter().filter_map(|item| Some(Spanned::new(item.text()?.to_owned(), item.span))).collect()
 }
 
 fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {

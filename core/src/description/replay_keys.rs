@@ -1,5 +1,6 @@
 //! Every key of a replay file: what may stand there and what it means.
 
+use super::items::{IDS, ITEMS};
 use super::keys::{
     BROKER, CONNECTOR_KEYS, FLAG, NAME, PROTOCOL, SETTINGS, SETTINGS_FROM_DOC, STATE, TASKS, VERSION, VERSION_ONE,
     WORKER_SETTINGS_DOC,
@@ -115,14 +116,5 @@ static OBSERVED: Shape = Shape::Map(&[
     Key::new("synced", &IDS, "The workers that got the assignment; `[]` for none. Default: all."),
 ]);
 
-/// Connectors and tasks by name.
-static ITEMS: Shape = Shape::Any(&[&IDS, &ITEMS_MAP]);
-
-static ITEMS_MAP: Shape = Shape::Map(&[
-    Key::new("connectors", &IDS, "Names of connectors."),
-    Key::new("tasks", &IDS, "Names of tasks, such as `alpha-3`."),
-]);
-
-static IDS: Shape = Shape::List(&NAME);
 static TIME: Shape = Shape::Leaf(Leaf::SignedTime);
 static GENERATION: Shape = Shape::Leaf(Leaf::Count(0, i32::MAX as u32));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::items::ItemsWritten;
 use crate::text::yaml::{Kind, Node};
 use crate::text::{Span, Spanned};
 use crate::units::{Duration, Spread};
@@ -23,6 +24,16 @@ pub struct Description {
     pub settings: SettingsWritten,
     /// The workers.
     pub workers: WorkersWritten,
+    /// Keys whose values nobody could see.
+    pub assumed: Vec<Spanned<String>>,
+    /// The members in the coordinator's order.
+    pub group_order: Option<Vec<Spanned<String>>>,
+    /// What is left of a delay that runs now.
+    pub delay_left: Option<Spanned<Duration>>,
+    /// What waits for it.
+    pub waiting: Option<ItemsWritten>,
+    /// How long ago the last round was.
+    pub last_round: Option<Spanned<Duration>>,
     /// The name of the leader.
     pub leader: Option<Spanned<String>>,
     /// How long a restart takes.
@@ -127,6 +138,8 @@ pub struct WorkerWritten {
     pub span: Span,
     /// Its name.
     pub name: Option<Spanned<String>>,
+    /// Its REST address.
+    pub url: Option<Spanned<String>>,
     /// Its host.
     pub host: Option<Spanned<String>>,
     /// Its rack.
@@ -139,6 +152,8 @@ pub struct WorkerWritten {
     pub member: Option<Spanned<String>>,
     /// Whether it leads.
     pub leader: Option<Spanned<bool>>,
+    /// What it owns now.
+    pub owns: Option<ItemsWritten>,
     /// Whether it is not fit.
     pub unready: bool,
     /// How long its restart takes.

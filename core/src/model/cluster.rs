@@ -1,6 +1,6 @@
 //! The cluster of a run: validated, without a trace of how it was written down.
 
-use super::{ConnectProtocol, Coordinator, KafkaVersion, Work, WorkerId, WorkerRules};
+use super::{ConnectProtocol, Coordinator, KafkaVersion, Ownership, Work, WorkerId, WorkerRules};
 use crate::units::{Duration, RecordsPerSec, Spread};
 
 /// A validated Kafka Connect cluster.
@@ -14,8 +14,16 @@ pub struct Cluster {
     pub connectors: Vec<Connector>,
     /// All connectors and tasks, numbered.
     pub work: Work,
+    /// The members in the order in which their coordinator lists them, where that was seen: it says
+    /// what the ids alone do not, which of those in one bucket of its map stands first.
+    pub group_order: Option<Vec<WorkerId>>,
+    /// Who owns what when a run begins, where that is known; else it is what a group that starts
+    /// together is given.
+    pub ownership: Option<Ownership>,
     /// How much later than configured each heartbeat comes: 2 ms as measured.
     pub heartbeat_drift: Duration,
+    /// Keys of the description whose values nobody could see, so that defaults stand for them.
+    pub unseen: Vec<String>,
     /// What was not said and is therefore assumed.
     pub assumed: Vec<Assumption>,
 }
@@ -51,6 +59,8 @@ pub struct Broker {
 pub struct Worker {
     /// Its name in the description, unique.
     pub name: String,
+    /// The REST address it advertises, if given: by it a running cluster's worker is known.
+    pub url: Option<String>,
     /// The host, if given.
     pub host: Option<String>,
     /// The rack, if given.

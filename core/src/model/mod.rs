@@ -6,6 +6,7 @@
 mod build;
 mod cluster;
 mod measured;
+mod ownership;
 mod policy;
 mod replay;
 mod version;
@@ -19,6 +20,7 @@ pub use cluster::{
     WorkerSettings, WorkerSetup, with_room,
 };
 pub use measured::Measured;
+pub use ownership::Ownership;
 pub use policy::{Policy, Wait};
 pub use replay::{ConnectorConfig, Observed, Replay, ReplayEvent, ReplayEventKind, ReplayMember, ReplayMemory};
 pub use version::{

@@ -58,6 +58,9 @@ pub struct WorkerRules {
     pub shutdown: Shutdown,
     /// Whether the default client id holds the worker's address (KAFKA-15888) or is `connect-1` everywhere.
     pub client_id_has_address: bool,
+    /// Whether a reader of the status topic passes over the UNASSIGNED of a task that was started in
+    /// no earlier generation (KAFKA-12525).
+    pub drops_late_unassigned: bool,
     /// Whether sources can deliver exactly once (KIP-618).
     pub exactly_once: bool,
     /// Whether sinks may use the cooperative consumer assignor (KAFKA-12487).
@@ -253,6 +256,7 @@ const OLDEST_RULES: WorkerRules = WorkerRules {
     zero_delay_reassigns: false,
     shutdown: Shutdown::Batched,
     client_id_has_address: false,
+    drops_late_unassigned: false,
     exactly_once: false,
     cooperative_sinks: false,
     consumer_session_timeout: Duration::from_secs(10),
@@ -274,6 +278,8 @@ const SINCE: &[Since] = &[
     Since(KafkaVersion::new(3, 4, 0), |rules| rules.balance = Balance::Exact),
     // KAFKA-14311.
     Since(KafkaVersion::new(3, 5, 0), |rules| rules.shutdown = Shutdown::AllAtOnce),
+    // KAFKA-12525.
+    Since(KafkaVersion::new(3, 6, 0), |rules| rules.drops_late_unassigned = true),
     // KAFKA-15693 in 3.5.2, 3.6.1 and 3.7.0; KAFKA-15888.
     Since(KafkaVersion::new(3, 7, 0), |rules| {
         rules.zero_delay_reassigns = true;

@@ -1,9 +1,12 @@
 //! From what was written to what it means: every default is listed, every clash is named.
 
 mod connectors;
+mod items;
+mod ownership;
 mod policy;
 mod replay;
 mod settings;
+mod unseen;
 mod workers;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -174,7 +177,19 @@ impl Build {
         let workers = self.workers(description, kafka, limits);
         let connectors = self.connectors(description, &workers, limits);
         let work = Work::new(connectors.iter().map(|connector| (connector.name.as_str(), connector.tasks)));
-        Cluster { broker, workers, connectors, work, heartbeat_drift: HEARTBEAT_DRIFT, assumed: Vec::new() }
+        let ownership = self.ownership(description, &workers, &work);
+        let group_order = self.group_order(description, &workers);
+        Cluster {
+            broker,
+            workers,
+            connectors,
+            work,
+            group_order,
+            ownership,
+            heartbeat_drift: HEARTBEAT_DRIFT,
+            unseen: self.unseen(description),
+            assumed: Vec::new(),
+        }
     }
 
     fn broker(&mut self, written: &BrokerWritten, kafka: KafkaVersion) -> (Broker, SessionLimits) {

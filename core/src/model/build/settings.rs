@@ -54,7 +54,7 @@ impl Build {
         let found = if text.is_empty() { "empty".to_owned() } else { format!("`{text}`") };
         let message = format!("`{key}` is {found}; Kafka wants a whole number of milliseconds");
         let error = self.errors.add(value.span, message);
-        if let Ok(meant) = crate::description::time(text) {
+        if let Some(meant) = crate::description::time(text) {
             error.help = Some(format!("write {}", meant.as_millis()));
         }
         None

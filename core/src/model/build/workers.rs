@@ -33,6 +33,7 @@ impl Build {
         self.restart_defaults(description);
         self.grace(&description.restart);
         let mut members: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut urls: BTreeMap<&str, Span> = BTreeMap::new();
         let mut workers = Vec::with_capacity(named.len());
         for (place, Named { name, written, .. }) in named.iter().enumerate() {
             let change = changes.get(name.as_str()).copied();
@@ -67,6 +68,7 @@ impl Build {
             let client_id = known.unwrap_or_else(|| computed.clone());
             workers.push(Worker {
                 name: name.clone(),
+                url: written.and_then(|written| self.url(written, &mut urls)),
                 host,
                 rack: written.and_then(|written| written.rack.clone()),
                 client_id_after: if computed == computed_after { client_id.clone() } else { computed_after },
@@ -172,6 +174,15 @@ impl Build {
             }
         }
         leader.map(|(place, _)| place)
+    }
+
+    /// The worker's REST address; it is nobody else's.
+    fn url<'d>(&mut self, written: &'d WorkerWritten, known: &mut BTreeMap<&'d str, Span>) -> Option<String> {
+        let url = written.url.as_ref()?;
+        if let Some(first) = known.insert(&url.value, url.span) {
+            self.errors.add_with_also(url.span, "this address belongs to two workers", first, "the other");
+        }
+        Some(url.value.clone())
     }
 
     /// The client id in a member id; its UUID must be one and nobody else's.

@@ -20,11 +20,14 @@ use crate::model::{Broker, Cluster, Connector, ConnectorState, ConsumerAssignor,
 use crate::model::{Sink, Wait};
 
 pub use tree::Described;
-use values::{millis, rate, share, spread, time};
+pub(super) use values::time;
+use values::{millis, rate, share, spread};
 
 /// The description of a cluster and of what its roll must respect, in version 1 of the format.
 pub fn description(cluster: &Cluster, policy: &Policy) -> Described {
     let described = Described::map().with("version", 1_u32);
+    let unseen: Vec<Described> = cluster.unseen.iter().map(|key| Described::from(key.as_str())).collect();
+    let described = described.with_some("assumed", Described::List(unseen).unless_empty());
     let described = workers::add(described, cluster, broker(&cluster.broker));
     let connectors = cluster.connectors.iter().map(|of| (of.name.clone(), connector(of))).collect();
     described.with("connectors", Described::Map(connectors)).with("policy", self::policy(policy))

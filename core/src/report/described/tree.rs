@@ -19,17 +19,17 @@ pub enum Described {
 
 impl Described {
     /// A map with nothing in it.
-    pub(super) const fn map() -> Self {
+    pub(in crate::report) const fn map() -> Self {
         Self::Map(Vec::new())
     }
 
     /// The map with one key more.
-    pub(super) fn with(self, key: impl Into<String>, value: impl Into<Self>) -> Self {
+    pub(in crate::report) fn with(self, key: impl Into<String>, value: impl Into<Self>) -> Self {
         self.with_some(key, Some(value))
     }
 
     /// The map with one key more, if there is something to say.
-    pub(super) fn with_some(mut self, key: impl Into<String>, value: Option<impl Into<Self>>) -> Self {
+    pub(in crate::report) fn with_some(mut self, key: impl Into<String>, value: Option<impl Into<Self>>) -> Self {
         if let (Self::Map(entries), Some(value)) = (&mut self, value) {
             entries.push((key.into(), value.into()));
         }
@@ -37,7 +37,7 @@ impl Described {
     }
 
     /// Itself, unless it is a map or a list without anything in it.
-    pub(super) fn unless_empty(self) -> Option<Self> {
+    pub(in crate::report) fn unless_empty(self) -> Option<Self> {
         let empty = match &self {
             Self::Map(entries) => entries.is_empty(),
             Self::List(items) => items.is_empty(),

@@ -1,6 +1,7 @@
 //! Quantities as they are written in a description: exactly, with their unit.
 
 use super::Described;
+use crate::model::{Items, Work};
 use crate::units::{Duration, RecordsPerSec, Share, Spread};
 
 /// Whole milliseconds, as Kafka's settings have them.
@@ -9,7 +10,7 @@ pub(super) const fn millis(time: Duration) -> i64 {
 }
 
 /// In the largest of min, s, ms and us that leaves no fraction, but `90s` and `5min`.
-pub(super) fn time(time: Duration) -> String {
+pub(in crate::report) fn time(time: Duration) -> String {
     let micros = time.as_micros();
     let units = [(60_000_000, "min"), (1_000_000, "s"), (1_000, "ms")];
     let fits = |(size, _): &&(i64, &str)| micros % size == 0;
@@ -29,6 +30,23 @@ pub(super) fn spread(spread: &Spread) -> Described {
             samples.iter().map(|sample| Described::from(time(*sample))).collect::<Vec<_>>().into()
         }
     }
+}
+
+/// Connectors and tasks by name: in one list, or in two where a name could be either.
+pub(super) fn items(items: &Items, work: &Work) -> Described {
+    let connectors: Vec<&str> = items.connectors.iter().map(|&connector| work.name(connector)).collect();
+    let tasks: Vec<String> = items.tasks.iter().map(|&task| work.task_name(task)).collect();
+    let ambiguous = connectors.iter().any(|name| work.task_named(name).is_some())
+        || tasks.iter().any(|name| work.connector(name).is_some());
+    let list = |names: Vec<Described>| Described::List(names);
+    let connectors = connectors.into_iter().map(Described::from);
+    let tasks = tasks.into_iter().map(Described::from);
+    if ambiguous {
+        return Described::map()
+            .with_some("connectors", list(connectors.collect()).unless_empty())
+            .with_some("tasks", list(tasks.collect()).unless_empty());
+    }
+    list(connectors.chain(tasks).collect())
 }
 
 /// Records per second: the shortest number that is read as the same one.

@@ -1,8 +1,8 @@
 //! The workers: what they have in common once, what differs where it differs.
 
 use super::Described;
-use super::values::{millis, spread, time};
-use crate::model::{Cluster, KafkaVersion, Restart, Start, Worker, WorkerSetup, default_client_id};
+use super::values::{items, millis, spread, time};
+use crate::model::{Cluster, KafkaVersion, Restart, Start, Worker, WorkerId, WorkerSetup, default_client_id};
 use crate::report::words;
 
 /// Keys and their values, in one order for all workers; `None` where there is nothing to say.
@@ -16,9 +16,13 @@ pub(super) fn add(described: Described, cluster: &Cluster, broker: Described) ->
     let before: Vec<Row> = workers.iter().map(settings).collect();
     let (settings, own_settings) = lifted(&before);
     let (restart, own_restarts) = lifted(&workers.iter().map(|worker| phases(&worker.restart)).collect::<Vec<_>>());
-    let listed = workers.iter().zip(own_settings).zip(own_restarts).map(|((worker, settings), restart)| {
+    let ownership = cluster.ownership.as_ref();
+    let listed = workers.iter().zip(own_settings).zip(own_restarts).enumerate();
+    let listed = listed.map(|(place, ((worker, settings), restart))| {
+        let owns = ownership.and_then(|ownership| ownership.owns.get(place));
         Described::map()
             .with("name", worker.name.as_str())
+            .with_some("url", worker.url.as_deref())
             .with_some("host", worker.host.as_deref())
             .with_some("rack", worker.rack.as_deref())
             .with_some("kafka", version.is_none().then(|| worker.before.version.to_string()))
@@ -26,6 +30,7 @@ pub(super) fn add(described: Described, cluster: &Cluster, broker: Described) ->
             .with_some("member", worker.member_id.as_deref())
             .with_some("unready", worker.unready.then_some(true))
             .with_some("restart", restart.unless_empty())
+            .with_some("owns", owns.filter(|_| !worker.unready).map(|owns| items(owns, &cluster.work)))
     });
     let leader = workers.iter().find(|worker| worker.leads).map(|worker| worker.name.as_str());
     described
@@ -34,8 +39,16 @@ pub(super) fn add(described: Described, cluster: &Cluster, broker: Described) ->
         .with_some("settings", settings.unless_empty())
         .with("workers", listed.collect::<Vec<_>>())
         .with_some("leader", leader)
+        .with_some("group_order", cluster.group_order.as_ref().map(|order| names(cluster, order)))
+        .with_some("delay_left", ownership.and_then(|ownership| ownership.delay_left).map(time))
+        .with_some("waiting", ownership.and_then(|ownership| items(&ownership.waiting, &cluster.work).unless_empty()))
+        .with_some("last_round", ownership.and_then(|ownership| ownership.last_round).map(time))
         .with_some("restart", restart.unless_empty())
         .with_some("roll", roll(workers, &before).unless_empty())
+}
+
+fn names(cluster: &Cluster, workers: &[WorkerId]) -> Vec<Described> {
+    workers.iter().map(|&worker| cluster.name_of(worker).into()).collect()
 }
 
 /// What the workers come back with, where it differs from before.

@@ -51,7 +51,8 @@ fn write_value(text: &mut String, key: &str, value: &Described, indent: usize) {
     text.push('\n');
     match value {
         Described::Map(entries) => write_entries(text, entries, indent + INDENT),
-        Described::List(items) => write_items(text, items, indent + INDENT),
+        Described::List(items) if lists_maps => write_items(text, items, indent + INDENT),
+        Described::List(items) => write_words(text, key, items, indent + INDENT),
         _ => {}
     }
 }
@@ -71,6 +72,26 @@ fn write_items(text: &mut String, items: &[Described], indent: usize) {
             }
         }
     }
+}
+
+/// A long list of single values, as many on each line as there is room for.
+fn write_words(text: &mut String, key: &str, items: &[Described], indent: usize) {
+    let mut line = format!("{}[", " ".repeat(indent));
+    for (place, item) in items.iter().enumerate() {
+        let last = place + 1 == items.len();
+        let word = format!("{}{}", on_one_line(key, item), if last { "]" } else { "," });
+        let gap = usize::from(place > 0);
+        if place > 0 && width(&line) + gap + width(&word) > COLUMNS {
+            text.push_str(&line);
+            text.push('\n');
+            line = " ".repeat(indent + 1);
+        } else if place > 0 {
+            line.push(' ');
+        }
+        line.push_str(&word);
+    }
+    text.push_str(&line);
+    text.push('\n');
 }
 
 fn on_one_line(key: &str, value: &Described) -> String {
@@ -122,6 +143,16 @@ mod tests {
              restart: {{a: {x}, b: [1s, 2s]}}\n"
         );
         assert_eq!(all.yaml(), expected);
+    }
+
+    #[test]
+    fn a_long_list_of_words_is_filled_into_lines() {
+        let words: Vec<Described> = (0..30).map(|n| Described::from(format!("orders-{n}"))).collect();
+        let worker = Described::map().with("name", "w1").with("owns", words);
+        let text = Described::map().with("workers", vec![worker]).yaml();
+        assert!(text.contains("    owns:\n      [orders-0, orders-1,"), "{text}");
+        assert!(text.ends_with("orders-29]\n") && text.lines().count() == 8, "{text}");
+        assert!(text.lines().all(|line| width(line) <= COLUMNS), "{text}");
     }
 
     #[test]

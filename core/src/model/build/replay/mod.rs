@@ -6,7 +6,8 @@ mod names;
 use std::collections::BTreeMap;
 
 use self::events::{Config, Runs};
-use self::names::{Known, configs, named_items, place_of, universe, worker_names};
+use self::names::{Known, configs, universe, worker_names};
+use super::items::named_items;
 use super::settings::Layers;
 use super::workers::{client_of, restart};
 use super::{Build, HEARTBEAT_DRIFT, SessionLimits};
@@ -81,7 +82,10 @@ impl Build {
                 workers,
                 connectors,
                 work: known.work,
+                group_order: None,
+                ownership: None,
                 heartbeat_drift: HEARTBEAT_DRIFT,
+                unseen: Vec::new(),
                 assumed: Vec::new(),
             },
             configured,
@@ -140,6 +144,7 @@ impl Build {
             let client_id = id.map_or(*name, |id| client_of(id).unwrap_or(id)).to_owned();
             workers.push(Worker {
                 name: (*name).to_owned(),
+                url: None,
                 host: None,
                 rack: None,
                 client_id_after: client_id.clone(),
@@ -233,7 +238,7 @@ impl Build {
         let lost: BTreeMap<_, _> = named_items(&memory.lost, &known.work).into_iter().collect();
         for member in members {
             for (key, name) in named_items(&member.owns, &known.work) {
-                if let Some(place) = lost.get(&key).and_then(|_| place_of(&written.lost, &name)) {
+                if let Some(place) = lost.get(&key).and_then(|_| written.lost.place_of(&name)) {
                     let worker = known.workers[member.worker.index()];
                     self.errors.add(place, format!("`{name}` cannot be lost: {worker} owns it"));
                 }
