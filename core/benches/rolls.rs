@@ -2,7 +2,8 @@
 
 use divan::Bencher;
 use rollgate_core::assessment::assess;
-use rollgate_core::model::{Cluster, Wait, read};
+use rollgate_core::model::{Cluster, Wait, WorkerId, read};
+use rollgate_core::plan::goes_now;
 use rollgate_core::simulation::{Detail, Flush, Order, Schedule, Seed, simulate};
 use rollgate_core::text::Files;
 
@@ -46,6 +47,12 @@ fn thousand_rolls_of_12_workers_200_tasks(bencher: Bencher<'_, '_>) {
 fn one_roll_of_100_workers_5000_tasks_leader_last(bencher: Bencher<'_, '_>) {
     let cluster = cluster(100, 100, 50, 300_000);
     rolls(bencher, &cluster, &schedule(Order::LeaderLast, Wait::Back, Flush::Never), 1);
+}
+
+#[divan::bench]
+fn one_of_100_workers_5000_tasks_goes_now_5_runs(bencher: Bencher<'_, '_>) {
+    let cluster = cluster(100, 100, 50, 300_000);
+    bencher.bench(|| goes_now(&cluster, &[WorkerId(7)], Seed(3), 5).unassigned.mean);
 }
 
 #[divan::bench]

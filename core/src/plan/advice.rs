@@ -76,12 +76,12 @@ pub(super) fn advice(
     advice
 }
 
-struct Asked<'a, 'e> {
-    question: &'a Question<'a>,
-    executor: Executor,
-    budget: Budget,
-    chosen: Option<&'a Candidate>,
-    each: &'e mut dyn FnMut(),
+pub(super) struct Asked<'a, 'e> {
+    pub(super) question: &'a Question<'a>,
+    pub(super) executor: Executor,
+    pub(super) budget: Budget,
+    pub(super) chosen: Option<&'a Candidate>,
+    pub(super) each: &'e mut dyn FnMut(),
 }
 
 impl Asked<'_, '_> {
@@ -177,7 +177,12 @@ impl Asked<'_, '_> {
 
     /// The best roll under changed circumstances, looked for more briefly than the plan itself;
     /// if none respects the policy, the one that loses least.
-    fn best(&mut self, cluster: &Cluster, policy: &Policy, fits: impl Fn(&Schedule) -> bool) -> Option<Candidate> {
+    pub(super) fn best(
+        &mut self,
+        cluster: &Cluster,
+        policy: &Policy,
+        fits: impl Fn(&Schedule) -> bool,
+    ) -> Option<Candidate> {
         let question = Question { cluster, policy, seed: self.question.seed };
         let mut tried = candidates(cluster, policy, self.executor);
         tried.retain(&fits);

@@ -99,7 +99,7 @@ pub fn price_delays(
 }
 
 /// The same cluster with that delay on every worker, before and after its restart.
-fn with_delay(cluster: &Cluster, delay: Duration) -> Cluster {
+pub(super) fn with_delay(cluster: &Cluster, delay: Duration) -> Cluster {
     let mut changed = cluster.clone();
     for worker in &mut changed.workers {
         worker.before.settings.delay = delay;

@@ -13,24 +13,32 @@ mod budget;
 mod candidates;
 mod delays;
 mod exact;
+mod goes_now;
 mod limits;
+mod moment;
+mod next;
 mod none;
 mod priced;
 mod reason;
 mod search;
 mod steps;
+mod unseen;
 
 pub use advice::{Advice, Change};
 pub use budget::{Budget, Progress, SoFar};
 pub use candidates::{Executor, candidates, fixed_policies};
 pub use delays::{DelayPrice, absences, delays, present_delays, price_delays};
 pub use exact::{Lists, best_list};
+pub use goes_now::{GoesNow, goes_now};
 pub use limits::{Breach, Limit, breaches};
+pub use moment::{Moment, NoMoment, Side};
+pub use next::{Next, NextStep, Turned, next};
 pub use none::NoPlan;
 pub use priced::{Candidate, price};
 pub use reason::Reason;
 pub use search::{Plan, plan};
 pub use steps::{Before, PlannedStep, Seen};
+pub use unseen::UnseenDelay;
 
 #[cfg(test)]
 pub(crate) mod tests;

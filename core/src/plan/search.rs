@@ -9,6 +9,7 @@ use super::none::{NoPlan, no_plan};
 use super::priced::{Candidate, Priced, Question, order};
 use super::reason::{Found, Reason, reasons};
 use super::steps::{PlannedStep, steps as planned_steps};
+use super::unseen::{UnseenDelay, unseen_delay};
 use crate::assessment::{Figure, Impact, StepImpact, assess, step_impacts};
 use crate::model::{Cluster, Policy, Wait};
 use crate::simulation::{Detail, Order, Schedule, Seed, Timeline, simulate};
@@ -38,6 +39,8 @@ pub struct Plan {
     pub reasons: Vec<Reason>,
     /// What could be changed, and what that buys; the advised first, each by what it then loses.
     pub advice: Vec<Advice>,
+    /// What it costs with each likely delay, if nobody could see the setting.
+    pub unseen_delay: Vec<UnseenDelay>,
     /// The seed of the search.
     pub seed: Seed,
 }
@@ -93,6 +96,7 @@ pub fn plan(
     let found = Found { chosen: &chosen, expected: &expected, refused: &refused, careful: careful.as_ref() };
     let reasons = reasons(cluster, policy, &found, search.all_orders);
     let advice = search.advise(executor, Some(&chosen));
+    let unseen_delay = search.unseen_delay(executor, &chosen);
     Ok(Plan {
         chosen,
         executor,
@@ -105,6 +109,7 @@ pub fn plan(
         careful,
         reasons,
         advice,
+        unseen_delay,
         seed,
     })
 }
@@ -253,6 +258,11 @@ impl<'a, 'p> Search<'a, 'p> {
     fn advise(&mut self, executor: Executor, chosen: Option<&Candidate>) -> Vec<Advice> {
         let mut count = counter(&mut self.done, self.total, self.best, self.progress);
         advice(&self.question, executor, self.budget, chosen, &mut count)
+    }
+
+    fn unseen_delay(&mut self, executor: Executor, chosen: &Candidate) -> Vec<UnseenDelay> {
+        let mut count = counter(&mut self.done, self.total, self.best, self.progress);
+        unseen_delay(&self.question, executor, self.budget, chosen, &mut count)
     }
 
     fn price(&mut self, schedule: Schedule) -> Candidate {

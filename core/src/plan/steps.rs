@@ -57,7 +57,9 @@ pub(super) fn steps(question: &Question<'_>, chosen: &Candidate, expected: &Time
             Order::Turns(turns) => turns.get(place).and_then(|turn| turn.wait).unwrap_or(chosen.schedule.wait),
             _ => chosen.schedule.wait,
         };
-        let settled = place == 0 || wait(place) == Wait::Settled;
+        // What is quiet when the roll begins is settled; a delay that runs then may be gone through.
+        let begins_settled = place == 0 && question.cluster.delay_left().is_none();
+        let settled = begins_settled || wait(place) == Wait::Settled;
         let after = if place == last { Wait::Settled } else { wait(place + 1) };
         let away = |run: &Timeline| run.steps.get(place).and_then(|step| Some(step.back? - step.at));
         let rest = |run: &Timeline| {
