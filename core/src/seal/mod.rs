@@ -1,4 +1,6 @@
 //! What tells whether a document is still the one that was written.
+//!
+//! A plan is read again by the gate, days later perhaps: its digest shows a change by mistake.
 
 use std::fmt::Write;
 
@@ -21,7 +23,7 @@ pub struct Sealed<D> {
 /// The document with its digest.
 ///
 /// # Panics
-/// If the document is no object with text keys, which each of [`super`] is.
+/// If the document is no object with text keys.
 pub fn sealed<D: Serialize>(document: D) -> Sealed<D> {
     let value = serde_json::to_value(&document).expect("a document of v1 has text keys only");
     Sealed { hash: digest_of(&value), document }
@@ -37,7 +39,7 @@ pub fn seal_holds(document: &Value) -> bool {
 }
 
 /// SHA-256 of bytes, in hexadecimal.
-pub(super) fn sha256(bytes: &[u8]) -> String {
+pub fn sha256(bytes: &[u8]) -> String {
     let mut hex = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {
         _ = write!(hex, "{byte:02x}");
