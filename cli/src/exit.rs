@@ -4,8 +4,6 @@ use std::process::ExitCode;
 
 /// How a call ended.
 ///
-/// 3 (not yet: ask again) and 4 (cannot tell: what was seen does not decide) are reserved
-/// for commands that watch a real cluster; none of this version does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// Done; and where something was asked, the answer is yes.
@@ -14,6 +12,10 @@ pub(crate) enum Exit {
     No,
     /// The call or a file is wrong.
     Usage,
+    /// Things still converge: ask again.
+    NotYet,
+    /// What was asked for could not be seen.
+    CannotTell,
     /// A bug of ours.
     Bug,
 }
@@ -25,6 +27,8 @@ impl Exit {
             Self::Fine => 0,
             Self::No => 1,
             Self::Usage => 2,
+            Self::NotYet => 3,
+            Self::CannotTell => 4,
             Self::Bug => 101,
         }
     }
@@ -70,8 +74,8 @@ mod tests {
 
     #[test]
     fn codes_are_those_of_the_table() {
-        let codes = [Exit::Fine, Exit::No, Exit::Usage, Exit::Bug].map(Exit::code);
-        assert_eq!(codes, [0, 1, 2, 101]);
+        let codes = [Exit::Fine, Exit::No, Exit::Usage, Exit::NotYet, Exit::CannotTell, Exit::Bug].map(Exit::code);
+        assert_eq!(codes, [0, 1, 2, 3, 4, 101]);
     }
 
     /// Runs itself once more with a bug planted.

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use rollgate_core::text::Files;
 use rollgate_core::verbs::Refusal;
 
-/// What ends a call early. All of them end with 2: the call, a file or the place to write
-/// to has to change first.
+use crate::exit::Exit;
+
+/// What ends a call early. The call, a file or the place to write to has to change first; or,
+/// where a running cluster was looked at, it has to show more.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// A file that was named cannot be read.
@@ -41,6 +43,9 @@ pub(crate) enum Failure {
     /// The core does not take the files or the options; everything it says about them.
     #[error("{}", .0.trim_end())]
     Refused(String),
+    /// What was seen of a running cluster does not decide.
+    #[error("{}", .0.trim_end())]
+    Unclear(String),
 }
 
 impl Failure {
@@ -48,7 +53,16 @@ impl Failure {
     pub(crate) fn refused(refusal: &Refusal, files: &Files, color: bool) -> Self {
         match refusal {
             Refusal::Options(error) => Self::Argument(error.to_string()),
+            Refusal::Unclear(unclear) => Self::Unclear(unclear.to_string()),
             _ => Self::Refused(refusal.render(files, color)),
+        }
+    }
+
+    /// How the call ends.
+    pub(crate) const fn exit(&self) -> Exit {
+        match self {
+            Self::Unclear(_) => Exit::CannotTell,
+            _ => Exit::Usage,
         }
     }
 

@@ -107,6 +107,13 @@ fn name(path: &Path) -> String {
 }
 
 /// The text of a file; of standard input for `-`.
+///
+/// # Errors
+/// If it cannot be read, or is not UTF-8.
+pub(crate) fn text(path: &Path) -> Result<String, Failure> {
+    read(path)
+}
+
 fn read(path: &Path) -> Result<String, Failure> {
     let bytes = if path.as_os_str() == STDIN {
         let mut bytes = Vec::new();

@@ -7,13 +7,20 @@
 
 pub mod units;
 
+pub mod seal;
 pub mod text;
 
+pub mod wire;
+
 pub mod snapshot;
+
+pub mod gate;
 
 pub mod description;
 
 pub mod model;
+
+pub mod discovery;
 
 pub mod finding;
 
@@ -33,6 +40,8 @@ pub mod lag;
 pub mod assessment;
 
 pub mod plan;
+
+pub mod roll;
 
 pub mod chart;
 pub mod compare;

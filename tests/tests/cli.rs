@@ -45,6 +45,7 @@ fn exit_codes_are_those_of_the_table() {
         (&["man", "restart"], 2),
         (&["schema"], 0),
         (&["schema", "replay"], 0),
+        (&["schema", "snapshot"], 0),
         (&["replay", INCIDENT], 0),
         (&["replay", CLUSTER], 2),
         (&["simulate", CLUSTER], 0),

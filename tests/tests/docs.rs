@@ -35,6 +35,7 @@ fn every_example_file_is_named_in_the_readme_and_answers() {
         let replay = read(&path).contains("\nreplay:");
         let call: &[&str] = match path.rsplit_once('.') {
             Some((_, "csv")) => &["timeout", &path],
+            Some((_, "json")) => &["observe", "--snapshot", &path],
             _ if replay => &["replay", &path],
             _ => &["plan", &path, "--runs", "3"],
         };

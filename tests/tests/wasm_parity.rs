@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use rollgate_core::report::{Format, json};
 use rollgate_core::text::Files;
 use rollgate_core::verbs::{
-    self, ChartOptions, CompareOptions, ExplainOptions, LintFormat, LintOptions, PlanOptions, Refusal, ReplayOptions,
-    SimulateOptions, TimeoutOptions,
+    self, ChartOptions, CompareOptions, DiscoverOptions, ExplainOptions, LintFormat, LintOptions, NextOptions,
+    PlanOptions, Refusal, ReplayOptions, SimulateOptions, TimeoutOptions,
 };
 use rollgate_tests::{assert_same, files_of, read, root, scenarios, tracked_files};
 use serde_json::{Value, json as value};
@@ -84,6 +84,44 @@ fn descriptions_give_the_same_bytes() {
             verbs::describe(files, main, Format::Json).map(|answer| answer.report)
         }));
     }
+    compare(&calls, &expected);
+}
+
+#[test]
+fn snapshots_give_the_same_bytes() {
+    let text = read("cli/examples/snapshot.json");
+    let texts = [text.as_str(), "{}", &text.replacen("Stable", "Unheard-of", 1)];
+    let calls: Vec<Call> = texts.iter().map(|text| Call::new("observe", &[text, ""])).collect();
+    let expected: Vec<_> = texts
+        .iter()
+        .map(|text| {
+            natively("snapshot.json", text, |files, main| {
+                verbs::observe(files, main, Format::Json).map(|answer| answer.report)
+            })
+        })
+        .collect();
+    assert_eq!(expected.iter().filter(|answer| answer.is_ok()).count(), 2);
+    compare(&calls, &expected);
+}
+
+#[test]
+fn what_was_seen_is_described_and_gone_on_from_alike() {
+    let mut calls = Vec::new();
+    let mut expected = Vec::new();
+    for scenario in scenarios("discover") {
+        let files = files_of(&scenario);
+        let text = files.get("snapshot.json").unwrap_or_default().to_owned();
+        calls.push(Call::new("discover", &[&text, ""]).named(scenario.display()));
+        expected.push(natively("snapshot.json", &text, |files, main| {
+            verbs::discover(files, main, &DiscoverOptions::default(), Format::Json).map(|answer| answer.report)
+        }));
+        calls.push(Call::new("next", &[&text, r#"{"runs": 3, "last_round": "9s"}"#]).named(scenario.display()));
+        let options = NextOptions { runs: Some(3), last_round: Some("9s".into()), ..NextOptions::default() };
+        expected.push(natively("snapshot.json", &text, |files, main| {
+            verbs::next(files, main, &options, Format::Json).map(|answer| answer.report)
+        }));
+    }
+    assert!(expected.iter().any(Result::is_ok) && expected.iter().any(Result::is_err));
     compare(&calls, &expected);
 }
 

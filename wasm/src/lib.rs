@@ -131,6 +131,30 @@ pub fn describe(description: &str, options: &str) -> Result<String, JsError> {
     call(CLUSTER, description, options, |files, main, _: &NoOptions| verbs::describe(files, main, Format::Json))
 }
 
+/// Describes a running cluster: what `rollgate discover --snapshot snapshot.json -o json` prints.
+///
+/// `snapshot` is the text of a snapshot; `options` JSON such as `{"settings_from":
+/// "worker.properties", "files": {"worker.properties": "…"}}`, or empty.
+///
+/// # Errors
+/// If the snapshot decides nothing, or a file or option is wrong, as text for a person.
+#[wasm_bindgen]
+pub fn discover(snapshot: &str, options: &str) -> Result<String, JsError> {
+    call(SNAPSHOT, snapshot, options, |files, main, options| verbs::discover(files, main, options, Format::Json))
+}
+
+/// Says which worker to restart next: what `rollgate next --snapshot snapshot.json -o json` prints.
+///
+/// `snapshot` is the text of a snapshot; `options` JSON such as `{"done": ["w1"], "cluster":
+/// "cluster.yaml", "last_round": "12s", "seed": 7, "files": {"cluster.yaml": "…"}}`, or empty.
+///
+/// # Errors
+/// If the snapshot decides nothing, or a file or option is wrong, as text for a person.
+#[wasm_bindgen]
+pub fn next(snapshot: &str, options: &str) -> Result<String, JsError> {
+    call(SNAPSHOT, snapshot, options, |files, main, options| verbs::next(files, main, options, Format::Json))
+}
+
 /// Says how long a restart may take: what `rollgate timeout -o json` prints.
 ///
 /// `restarts` is the text of a table of measured restarts, or empty to take what a cluster's
@@ -145,6 +169,17 @@ pub fn timeout(restarts: &str, options: &str) -> Result<String, JsError> {
     call(RESTARTS, restarts, options, |files, main, options| {
         verbs::timeout(files, measured.then_some(main), options, Format::Json)
     })
+}
+
+/// Reads a snapshot of a running cluster: what `rollgate observe --snapshot FILE -o json` prints.
+///
+/// `options` is empty.
+///
+/// # Errors
+/// Everything that is wrong with the snapshot, as text for a person.
+#[wasm_bindgen]
+pub fn observe(snapshot: &str, options: &str) -> Result<String, JsError> {
+    call(SNAPSHOT, snapshot, options, |files, main, _: &NoOptions| verbs::observe(files, main, Format::Json))
 }
 
 /// The JSON schema of a cluster file: what `rollgate schema` prints.
@@ -197,6 +232,9 @@ const CLUSTER: &str = "cluster.yaml";
 
 /// What messages call a replay file.
 const REPLAY: &str = "replay.yaml";
+
+/// What messages call a snapshot.
+const SNAPSHOT: &str = "snapshot.json";
 
 /// What messages call a table of measured restarts.
 const RESTARTS: &str = "restarts.csv";

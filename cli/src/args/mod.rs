@@ -1,13 +1,18 @@
 //! The command line, and what `--help` teaches about it.
 
+mod access;
 mod chart;
 mod compare;
 mod completions;
 mod describe;
+mod discover;
 mod explain;
+mod gate;
 mod given_roll;
 mod lint;
 mod man;
+mod next;
+mod observe;
 mod pictured;
 mod plan;
 mod replay;
@@ -20,14 +25,19 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use rollgate_core::verbs::DEFAULT_SEED;
 
+pub(crate) use access::{Access, Sasl, secret_in};
 pub(crate) use chart::Chart;
 pub(crate) use compare::Compare;
 pub(crate) use completions::Completions;
 pub(crate) use describe::Describe;
+pub(crate) use discover::Discover;
 pub(crate) use explain::Explain;
+pub(crate) use gate::{Gate, GateAsk, GateFormat, Question};
 pub(crate) use given_roll::GivenRoll;
 pub(crate) use lint::{Lint, LintFormat};
 pub(crate) use man::Man;
+pub(crate) use next::Next;
+pub(crate) use observe::Observe;
 pub(crate) use pictured::{Pictured, PicturedFormat};
 pub(crate) use plan::{Executor, Plan, Watch};
 pub(crate) use replay::Replay;
@@ -63,6 +73,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it")]
 pub(crate) enum Verb {
     Plan(Plan),
     Compare(Compare),
@@ -72,7 +83,11 @@ pub(crate) enum Verb {
     Lint(Lint),
     Explain(Explain),
     Describe(Describe),
+    Discover(Discover),
+    Next(Next),
     Timeout(Timeout),
+    Observe(Observe),
+    Gate(Gate),
     Schema(Schema),
     Completions(Completions),
     Man(Man),
@@ -128,13 +143,14 @@ Examples:
   rollgate plan cluster.yaml
   rollgate simulate cluster.yaml --order w3,w1,w2 --wait settled
   rollgate timeout restarts.csv --cluster cluster.yaml
+  rollgate observe --connect http://w1:8083 --bootstrap kafka:9092
 
 Exit codes:
   0    fine
   1    no: no roll respects the policy, a finding is denied, no estimate
   2    the call or a file is wrong
-  3    not yet: ask again          (reserved, as is 4, for watching a cluster)
-  4    cannot tell
+  3    not yet: ask again, the state is kept
+  4    cannot tell: what was asked for could not be seen
   101  a bug of ours
 
 Each verb has its own help: rollgate plan --help";

@@ -1,15 +1,27 @@
 //! `rollgate plan`: its options and its help.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
-use super::{Chance, Description, Pictured};
+use super::{Access, Chance, Pictured};
 
 /// Find the order and the waits, with their price and the reasons
 #[derive(Args, Debug)]
 #[command(after_help = PLAN)]
 pub(crate) struct Plan {
-    #[command(flatten)]
-    pub(crate) input: Description,
+    /// The description of the cluster (YAML or JSON); - reads standard input
+    #[arg(value_name = "FILE", required_unless_present = "live")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Plan for the running cluster: who leads and who owns what is seen; times of
+    /// restarts, settings, rates and the policy are those of FILE, if there is one
+    #[arg(long)]
+    pub(crate) live: bool,
+
+    /// With --live and without FILE: a worker's .properties file
+    #[arg(long, value_name = "FILE", requires = "live", conflicts_with = "file")]
+    pub(crate) settings_from: Option<PathBuf>,
 
     /// What carries it out: steps (any workers at each step), or serial (a play with
     /// serial: 1, one worker a step, each once)
@@ -25,6 +37,8 @@ pub(crate) struct Plan {
     pub(crate) chance: Chance,
     #[command(flatten)]
     pub(crate) output: Pictured,
+    #[command(flatten)]
+    pub(crate) access: Access,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -57,8 +71,10 @@ Examples:
   rollgate plan cluster.yaml
   rollgate plan cluster.yaml -o json | jq -r '.steps[].workers[]'
   rollgate plan cluster.yaml -o md --figures pictures > plan.md
+  rollgate plan --live cluster.yaml --connect http://w1:8083 --bootstrap k:9092
 
 Exit codes:
   0  a plan respects the policy
   1  none does; the limit that binds and the best value in reach are named
-  2  the call or a file is wrong; every mistake is shown with its line";
+  2  the call or a file is wrong; every mistake is shown with its line
+  4  with --live: cannot tell, what was seen does not decide";

@@ -15,6 +15,7 @@ pub(crate) struct Schema {
 pub(crate) enum SchemaOf {
     Cluster,
     Replay,
+    Snapshot,
 }
 
 const SCHEMA: &str = "\
@@ -23,6 +24,7 @@ Editors complete and check a description with it.
 Examples:
   rollgate schema > cluster.schema.json
   rollgate schema replay > replay.schema.json
+  rollgate schema snapshot > snapshot.schema.json
 
 Exit codes:
   0  printed

@@ -4,13 +4,18 @@ mod chart;
 mod compare;
 mod completions;
 mod describe;
+mod discover;
 mod explain;
+mod gate;
 mod lint;
 mod man;
+mod next;
+mod observe;
 mod pictured;
 mod plan;
 mod replay;
 mod schema;
+mod seen;
 mod simulate;
 mod timeout;
 
@@ -39,7 +44,11 @@ pub(crate) fn run(verb: &Verb, screen: &Screen) -> Result<Exit, Failure> {
         Verb::Lint(arguments) => lint::run(arguments, screen),
         Verb::Explain(arguments) => explain::run(arguments, screen),
         Verb::Describe(arguments) => describe::run(arguments, screen),
+        Verb::Discover(arguments) => discover::run(arguments, screen),
+        Verb::Next(arguments) => next::run(arguments, screen),
         Verb::Timeout(arguments) => timeout::run(arguments, screen),
+        Verb::Observe(arguments) => observe::run(arguments, screen),
+        Verb::Gate(arguments) => gate::run(arguments, screen),
         Verb::Schema(arguments) => schema::run(arguments),
         Verb::Completions(arguments) => completions::run(arguments),
         Verb::Man(arguments) => man::run(arguments),

@@ -31,11 +31,22 @@ pub(super) fn answer(
     screen: &Screen,
     ask: impl FnOnce(&Files, &str, &PictureOptions) -> Result<Illustrated, Refusal>,
 ) -> Result<Exit, Failure> {
+    let (files, main) = load::description(path)?;
+    answer_of(&files, &main, folder, screen, ask)
+}
+
+/// The same of files that are read already.
+pub(super) fn answer_of(
+    files: &Files,
+    main: &str,
+    folder: &Path,
+    screen: &Screen,
+    ask: impl FnOnce(&Files, &str, &PictureOptions) -> Result<Illustrated, Refusal>,
+) -> Result<Exit, Failure> {
     let usual = ChartOptions::default();
     let options = PictureOptions { folder: folder.display().to_string(), width: usual.width, theme: usual.theme };
-    let (files, main) = load::description(path)?;
     let illustrated =
-        ask(&files, &main, &options).map_err(|refusal| Failure::refused(&refusal, &files, screen.colors_talk()))?;
+        ask(files, main, &options).map_err(|refusal| Failure::refused(&refusal, files, screen.colors_talk()))?;
     let write =
         |path: PathBuf, text: &str| std::fs::write(&path, text).map_err(|source| Failure::WriteFile { path, source });
     std::fs::create_dir_all(folder).map_err(|source| Failure::WriteFile { path: folder.to_owned(), source })?;

@@ -35,10 +35,15 @@ impl Screen {
         wants_color(self.color, |name| std::env::var(name).ok(), io::stderr().is_terminal())
     }
 
+    /// The paper of an answer in text.
+    pub(crate) fn page(&self) -> Page {
+        Page { color: self.colors_answer(), columns: Self::columns() }
+    }
+
     /// The form of an answer, as asked for.
     pub(crate) fn format(&self, asked: args::Format) -> Format {
         match asked {
-            args::Format::Text => Format::Text(Page { color: self.colors_answer(), columns: Self::columns() }),
+            args::Format::Text => Format::Text(self.page()),
             args::Format::Json => Format::Json,
             args::Format::Yaml => Format::Yaml,
             args::Format::Md => Format::Markdown,

@@ -6,7 +6,7 @@ use super::table::{Side, Table};
 use super::words;
 use crate::assessment::Figure;
 use crate::model::Cluster;
-use crate::plan::{Advice, Change};
+use crate::plan::{Advice, Candidate, Change, Plan};
 use crate::simulation::Aim;
 use crate::units::{Duration, Share};
 
@@ -74,7 +74,7 @@ pub(super) fn why(cluster: &Cluster, advice: &Advice) -> String {
 }
 
 /// One row for each change, this plan first.
-pub(super) fn table(present: Option<&crate::plan::Candidate>, advice: &[&Advice]) -> Table {
+pub(super) fn table(present: Option<&Candidate>, advice: &[&Advice]) -> Table {
     let mut table = Table::new(&[
         ("task-seconds", Side::Right),
         ("later rolls", Side::Right),
@@ -83,7 +83,7 @@ pub(super) fn table(present: Option<&crate::plan::Candidate>, advice: &[&Advice]
         ("takes", Side::Right),
         ("change", Side::Left),
     ]);
-    let cells = |name: String, price: &crate::plan::Candidate, later: String| {
+    let cells = |name: String, price: &Candidate, later: String| {
         let of = |figure| price.distribution.of(figure);
         vec![
             words::task_seconds(of(Figure::Unassigned).median),
@@ -110,6 +110,40 @@ pub(super) fn table(present: Option<&crate::plan::Candidate>, advice: &[&Advice]
     }
     table
 }
+
+/// What the plan, and the best roll, costs with each likely delay; `None` if the delay is known.
+pub(super) fn unseen_delay(cluster: &Cluster, plan: &Plan) -> Option<Table> {
+    let mut table = Table::new(&[
+        ("delay", Side::Right),
+        ("this plan", Side::Right),
+        ("longest", Side::Right),
+        ("best", Side::Right),
+        ("by", Side::Left),
+    ]);
+    for one in &plan.unseen_delay {
+        let of = |candidate: &Candidate, figure| candidate.distribution.of(figure);
+        let same = one.best.schedule == plan.chosen.schedule;
+        let by = if same { "this plan".to_owned() } else { roll::words(cluster, &one.best.schedule) };
+        table.row(
+            Tone::Plain,
+            vec![
+                delay(one.delay),
+                words::task_seconds(of(&one.plan, Figure::Unassigned).median),
+                words::seconds(of(&one.plan, Figure::Longest).p95),
+                words::task_seconds(of(&one.best, Figure::Unassigned).median),
+                by,
+            ],
+        );
+    }
+    (!plan.unseen_delay.is_empty()).then_some(table)
+}
+
+/// What stands above that table.
+pub(super) const UNSEEN_DELAY: &str = "The delay is not known: task-seconds with each";
+
+/// How to know it.
+pub(super) const SEE_THE_DELAY: &str = "scheduled.rebalance.max.delay.ms stands in the workers' files: \
+    rollgate discover takes one with --settings-from.";
 
 fn later(advice: &Advice) -> String {
     advice.later.as_ref().map_or_else(String::new, |later| {

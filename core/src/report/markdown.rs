@@ -5,7 +5,10 @@ use std::fmt::Write;
 use super::page::Tone;
 use super::table::{Side, Table};
 use super::v1::first_sentence;
-use super::{Explained, Findings, Incident, Page, Run, compare, course, description, tables, text, timeout as limits};
+use super::{
+    Explained, Findings, Incident, Page, Run, advice, compare, course, description, observe, tables, text,
+    timeout as limits,
+};
 use crate::compare::{Comparison, Variant};
 use crate::description::KeyDoc;
 use crate::explain::{
@@ -15,6 +18,7 @@ use crate::finding::Finding;
 use crate::lint::{RULES, Rule};
 use crate::model::{Cluster, Policy};
 use crate::plan::{NoPlan, Plan};
+use crate::snapshot::Snapshot;
 use crate::timeout::{Advice, Situation};
 
 /// The course of one roll.
@@ -60,6 +64,9 @@ pub fn plan(cluster: &Cluster, plan: &Plan, risks: &[Finding]) -> String {
     sections.push(text::headroom(cluster, &page));
     sections.push(format!("**Why**\n\n{}", text::reasons(plan, &page)));
     sections.push(format!("**Instead**\n\n{}", tables::candidates(cluster, text::alternatives(plan), true).markdown()));
+    let unseen = advice::unseen_delay(cluster, plan).map(|table| table.markdown());
+    sections
+        .extend(unseen.map(|table| format!("**{}**\n\n{table}\n{}\n", advice::UNSEEN_DELAY, advice::SEE_THE_DELAY)));
     let changes = text::changes_markdown(cluster, Some(&plan.chosen), &plan.advice);
     sections.extend((!changes.is_empty()).then(|| format!("**If you may change something first**\n\n{changes}")));
     let risks = text::risks(risks, &page);
@@ -93,6 +100,19 @@ pub fn compare(comparison: &Comparison) -> String {
         sections.push(format!("**Differences explained**\n\n- {}\n", told.join("\n- ")));
     }
     sections.push(compare::how_we_know(comparison, &page));
+    sections.join("\n")
+}
+
+/// A running cluster.
+pub fn observe(snapshot: &Snapshot) -> String {
+    let page = Page::default();
+    let mut sections = vec![observe::summary(snapshot, &page)];
+    sections.extend(observe::workers(snapshot).map(|table| table.markdown()));
+    sections.extend(observe::sinks(snapshot).map(|table| table.markdown()));
+    for (heading, _, items) in observe::lists(snapshot) {
+        sections.push(format!("**{heading}**\n\n- {}\n", items.join("\n- ")));
+    }
+    sections.push(observe::how_we_know(snapshot, &page));
     sections.join("\n")
 }
 

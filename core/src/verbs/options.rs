@@ -145,7 +145,7 @@ impl Default for ReplayOptions {
 /// The seed where none is given: any would do, but it must be one.
 pub const DEFAULT_SEED: u64 = 7;
 
-fn some_runs(runs: u32) -> Result<u32, OptionError> {
+pub(super) fn some_runs(runs: u32) -> Result<u32, OptionError> {
     if runs == 0 { Err(OptionError("runs is 0, but at least 1 run must be drawn".into())) } else { Ok(runs) }
 }
 
@@ -236,7 +236,7 @@ fn wait(text: &str) -> Result<Wait, OptionError> {
         "settled" => Ok(Wait::Settled),
         other => time(other)
             .map(Wait::Fixed)
-            .map_err(|()| OptionError(format!("wait `{other}` is neither back nor settled nor a time such as 30s"))),
+            .ok_or_else(|| OptionError(format!("wait `{other}` is neither back nor settled nor a time such as 30s"))),
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::OptionError;
 use crate::description::covered;
+use crate::discovery::Unclear;
 use crate::text::{DescriptionError, Files};
 
 /// The files or the options are wrong.
@@ -19,6 +20,9 @@ pub enum Refusal {
     /// Everything that is wrong with variants of files, by the files they belong to; never empty.
     #[error("{} of the descriptions cannot be taken", count(.0.iter().map(|(errors, _)| errors.len()).sum()))]
     Variants(Vec<(Vec<DescriptionError>, Files)>),
+    /// What was seen of a running cluster does not decide.
+    #[error("{0}")]
+    Unclear(Unclear),
     /// An option cannot be taken.
     #[error(transparent)]
     Options(#[from] OptionError),
@@ -29,6 +33,7 @@ impl Refusal {
     pub fn render(&self, files: &Files, color: bool) -> String {
         match self {
             Self::Options(error) => format!("{error}\n"),
+            Self::Unclear(unclear) => format!("{unclear}\n"),
             Self::Description(errors) => rendered(&[(errors, files)], color, NOTHING),
             Self::Files(errors) => rendered(&[(errors, files)], color, "what else there is was linted"),
             Self::Variants(all) => {
@@ -36,6 +41,12 @@ impl Refusal {
                 rendered(&all, color, NOTHING)
             }
         }
+    }
+}
+
+impl From<Unclear> for Refusal {
+    fn from(unclear: Unclear) -> Self {
+        Self::Unclear(unclear)
     }
 }
 

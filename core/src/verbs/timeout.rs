@@ -73,7 +73,7 @@ fn kind_of(text: &str) -> Result<Kind, OptionError> {
 }
 
 fn time_of(option: &str, text: &str) -> Result<Duration, OptionError> {
-    let found = time(text).ok().filter(|time| !time.is_zero());
+    let found = time(text).filter(|time| !time.is_zero());
     found.ok_or_else(|| OptionError(format!("{option} `{text}` is not a time such as 30s")))
 }
 

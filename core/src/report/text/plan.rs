@@ -27,6 +27,7 @@ pub fn plan(cluster: &Cluster, plan: &Plan, risks: &[Finding], page: &Page) -> S
         parts::headroom(cluster, page),
         headed(page, "Why", &reasons(plan, page)),
         headed(page, "Instead", &instead(cluster, plan, page)),
+        unseen_delay(cluster, plan, page),
         headed(page, "If you may change something first", &changes(cluster, Some(&plan.chosen), &plan.advice, page)),
         headed(page, "What can go wrong", &parts::risks(risks, page)),
         parts::races(page, plan.impact.races),
@@ -96,7 +97,13 @@ pub(in crate::report) fn each_step(plan: &Plan, page: &Page) -> String {
     let mixed =
         matches!(&plan.chosen.schedule.order, Order::Turns(turns) if turns.iter().any(|turn| turn.wait.is_some()));
     let then = if mixed { "when its own wait is over (the rule names it)".to_owned() } else { then };
-    let first = "Begin when all workers are members, every task runs and no delay runs.";
+    let first = match plan.planned.first().map(|step| step.before) {
+        Some(before) if !before.all_run && !before.no_delay => {
+            "Begin at once: a delay runs, and the plan counts with what waits for it now."
+        }
+        Some(before) if !before.all_run => "Begin when the delay that runs is over.",
+        _ => "Begin when all workers are members, every task runs and no delay runs.",
+    };
     let next = if plan.expected.steps.len() > 1 { format!(" Begin each next step {then}.") } else { String::new() };
     let known = plan.planned.iter().filter(|step| step.likely.0 >= 1.0).count();
     let unsure = if known == plan.planned.len() {
@@ -135,6 +142,13 @@ pub fn alternatives(plan: &Plan) -> Vec<(&'static str, &Candidate)> {
     let common: Vec<_> = common.map(|of| ("common practice", of)).collect();
     list.extend(common);
     list
+}
+
+/// What the plan costs with each likely delay, where nobody could see the setting.
+fn unseen_delay(cluster: &Cluster, plan: &Plan, page: &Page) -> String {
+    let Some(table) = advice::unseen_delay(cluster, plan) else { return String::new() };
+    let table = table.on(page, usize::MAX, |_| String::new());
+    headed(page, advice::UNSEEN_DELAY, &format!("{table}{}", page.sentences(Tone::Plain, advice::SEE_THE_DELAY)))
 }
 
 /// What could be changed and what that buys, the advised only.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{CandidateV1, rounded};
 use crate::model::{Cluster, Policy};
-use crate::plan::{Advice, Change};
+use crate::plan::{Advice, Change, UnseenDelay};
 use crate::report::{advice, roll};
 use crate::simulation::Aim;
 use crate::units::Duration;
@@ -28,6 +28,29 @@ pub struct AdviceV1 {
     pub price: CandidateV1,
     /// For a setting: the best roll of later, when all workers have it from the start.
     pub later: Option<CandidateV1>,
+}
+
+/// What follows from one value of a delay that nobody could see.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct UnseenDelayV1 {
+    /// The value of `scheduled.rebalance.max.delay.ms` on every worker.
+    pub delay_ms: i64,
+    /// What the plan costs with it.
+    pub plan: CandidateV1,
+    /// The roll that would be best with it.
+    pub best: CandidateV1,
+}
+
+impl UnseenDelayV1 {
+    /// Each likely value; none if the delay is known.
+    pub fn all(cluster: &Cluster, all: &[UnseenDelay]) -> Vec<Self> {
+        let new = |of: &UnseenDelay| Self {
+            delay_ms: of.delay.as_millis(),
+            plan: CandidateV1::new(cluster, &of.plan),
+            best: CandidateV1::new(cluster, &of.best),
+        };
+        all.iter().map(new).collect()
+    }
 }
 
 /// The policy that a plan respects.

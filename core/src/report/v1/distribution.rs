@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::rounded;
-use crate::assessment::{Distribution, Figure};
+use crate::assessment::{Distribution, Figure, Quantiles};
 
 /// Median, p95 and worst of the numbers of [`super::ImpactV1`] over many runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -45,14 +45,18 @@ pub struct QuantilesV1 {
     pub worst: Option<f64>,
 }
 
+impl QuantilesV1 {
+    /// Of the figures of many runs.
+    pub(super) fn new(quantiles: Quantiles) -> Self {
+        let number = |value: f64| value.is_finite().then(|| rounded(value));
+        Self { median: number(quantiles.median), p95: number(quantiles.p95), worst: number(quantiles.worst) }
+    }
+}
+
 impl DistributionV1 {
     /// The document of many runs.
     pub fn new(distribution: &Distribution) -> Self {
-        let of = |figure| {
-            let number = |value: f64| value.is_finite().then(|| rounded(value));
-            let quantiles = distribution.of(figure);
-            QuantilesV1 { median: number(quantiles.median), p95: number(quantiles.p95), worst: number(quantiles.worst) }
-        };
+        let of = |figure| QuantilesV1::new(distribution.of(figure));
         Self {
             runs: distribution.runs,
             median_seed: distribution.median_seed.0,

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::digest::sha256;
 use crate::description;
 use crate::model::{Cluster, Policy};
 use crate::report::Described;
+use crate::seal::sha256;
 use crate::text::Files;
 
 /// The files as they were, and what they mean.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     AdviceV1, AssumptionV1, DistributionV1, FindingV1, HeadroomV1, ImpactV1, InputsV1, MeasuredV1, PlannedStepV1,
-    PolicyV1, ProcessV1, RoundV1, SCHEMA_VERSION, rounded,
+    PolicyV1, ProcessV1, RoundV1, SCHEMA_VERSION, UnseenDelayV1, rounded,
 };
 use crate::finding::Finding;
 use crate::model::{Cluster, Policy};
@@ -57,6 +57,9 @@ pub struct PlanV1 {
     pub careful: Option<CandidateV1>,
     /// What could be changed, and what that buys; the advised first.
     pub advice: Vec<AdviceV1>,
+    /// What it costs with each likely delay, where nobody could see the setting.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unseen_delay: Vec<UnseenDelayV1>,
     /// What can go wrong, as `lint` finds it in the files.
     pub findings: Vec<FindingV1>,
     /// Whether the other workers can carry each connector whose flow is known.
@@ -170,6 +173,7 @@ impl PlanV1 {
             refused: candidates(&plan.refused),
             careful: plan.careful.as_ref().map(|of| CandidateV1::new(cluster, of)),
             advice: AdviceV1::all(cluster, &plan.advice),
+            unseen_delay: UnseenDelayV1::all(cluster, &plan.unseen_delay),
             findings: risks.iter().map(FindingV1::new).collect(),
             headroom: HeadroomV1::all(cluster),
             measured: MeasuredV1::all(cluster),
