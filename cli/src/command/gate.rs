@@ -121,7 +121,9 @@ impl<'a> Eyes<'a> {
             Self::Cluster(collector) => {
                 let urls = session.workers().iter().filter_map(|name| journal.began()?.urls.get(name));
                 let restarted: Vec<Address> = urls.filter_map(|url| Address::read(url).ok()).collect();
-                let versions = if restarted.is_empty() { Versions::OfAll } else { Versions::Of(&restarted) };
+                // Before a stop every port is asked: of a killed worker only that tells.
+                let all = session.asks_foreseen() || restarted.is_empty();
+                let versions = if all { Versions::OfAll } else { Versions::Of(&restarted) };
                 let looked = collector.look(Look { versions, restarted: &restarted }).map_err(Failure::Argument)?;
                 Ok(Some(looked.snapshot))
             }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::observed::{Observed, snapshot_of};
 use super::{Answer, Refusal};
-use crate::report::{Format, discovered, discovered_yaml, json};
+use crate::report::{Format, description, discovered, discovered_yaml, json};
 use crate::snapshot::Snapshot;
 use crate::text::Files;
 
@@ -55,9 +55,10 @@ pub fn live_description(
     described: Option<&str>,
     settings_from: Option<&str>,
 ) -> Result<String, Refusal> {
-    let Observed { found, cluster, policy } = match described {
-        Some(main) => Observed::of_described(snapshot, files, main, None)?,
-        None => Observed::read(snapshot, files, settings_from, None)?,
-    };
+    if let Some(main) = described {
+        let Observed { cluster, policy, .. } = Observed::of_described(snapshot, files, main, None)?;
+        return Ok(description(&cluster, &policy).yaml());
+    }
+    let Observed { found, cluster, policy } = Observed::read(snapshot, files, settings_from, None)?;
     Ok(discovered_yaml(&found, &cluster, &policy))
 }

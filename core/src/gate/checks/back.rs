@@ -5,9 +5,24 @@ use crate::gate::conditions::{Sight, Until};
 use crate::gate::machine::Worker;
 use crate::gate::reason::Reason;
 use crate::gate::view::address;
+use crate::snapshot::NoAnswer;
 use crate::units::Duration;
 
 impl Look<'_> {
+    /// Whether somebody else's process is gone or hangs while the group still names it: after a
+    /// kill that lasts until its session ends, and its tasks run nowhere.
+    pub(super) fn ports_of_others(&self, reasons: &mut Vec<Reason>) {
+        let Some(group) = &self.view.group else { return };
+        let others = self.baseline.workers.iter().filter(|(at, _)| self.workers.iter().all(|own| own.at != **at));
+        for (at, worker) in others.filter(|(at, _)| group.ids_at(at).next().is_some()) {
+            let endpoint = self.view.snapshot.endpoints.iter().find(|endpoint| address(&endpoint.url) == **at);
+            let how = endpoint.and_then(|endpoint| endpoint.no_answer);
+            if matches!(how, Some(NoAnswer::Refused | NoAnswer::TimedOut)) {
+                reasons.push(Reason::NoRestPort { worker: worker.name.clone(), how });
+            }
+        }
+    }
+
     /// The workers of the step that are not back, or only half.
     pub(super) fn away(&self, stopped_for: Duration, back_for: Option<Duration>, reasons: &mut Vec<Reason>) {
         let (mut away, mut still) = (Vec::new(), Vec::new());

@@ -48,6 +48,7 @@ impl Look<'_> {
         seen(self.view, &self.conditions.sight, reasons);
         self.identity(reasons);
         self.members(reasons, true);
+        self.ports_of_others(reasons);
         self.delay(reasons, !self.conditions.before.delay_may_run);
         self.plan_expects(reasons);
         let strict = !self.conditions.waits_before();
