@@ -114,6 +114,31 @@ fn brokers_that_do_not_answer_are_no_yes() {
 }
 
 #[test]
+fn what_is_accepted_before_a_roll_has_begun_leaves_no_journal_behind() {
+    let roll = Roll::begin("unbegun");
+    let first = roll.step(0);
+    roll.cluster.change(|script| script.refused.insert("DescribeGroups".to_owned(), 30));
+    let blind = roll.gate("before", &first, &["--accept", "failed", "--because", "known", "--wait-timeout", "0s"]);
+    assert_eq!(blind.code, 4, "{blind:?}");
+    assert_eq!(roll.journal(), "");
+    roll.cluster.change(|script| script.refused.clear());
+    let seen = roll.gate("before", &first, &[]);
+    assert_eq!(seen.code, 0, "{seen:?}");
+}
+
+#[test]
+fn a_roll_that_was_halted_stays_so_however_it_is_asked() {
+    let roll = Roll::begin("halted");
+    let first = roll.step(0);
+    // No calm window is shorter than a heartbeat of 3 s.
+    let halted = roll.gate("before", &first, &["--deadline", "1s"]);
+    assert_eq!(halted.code, 1, "{halted:?}");
+    let again = roll.gate("before", &first, &[]);
+    assert_eq!(again.code, 1, "{again:?}");
+    assert!(again.stdout.contains("stop: "), "{again:?}");
+}
+
+#[test]
 fn without_kafka_only_time_and_a_known_delay_open_the_gate() {
     let roll = Roll::begin("rest");
     let first = roll.step(0);

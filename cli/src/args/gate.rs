@@ -133,7 +133,7 @@ what would happen if the worker went now stays within the policy.
 Examples:
   rollgate gate before w2 --plan plan.json --journal roll.jsonl \\
     --connect http://w1:8083,http://w2:8083 --bootstrap kafka:9092
-  rollgate gate before w2 … --accept failed --because 'orders-3 is known broken'
+  rollgate gate before w2 … --accept failed --because 'orders-3 broke at noon'
 
 Exit codes:
   0  proceed: it may be stopped now

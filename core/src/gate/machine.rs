@@ -143,6 +143,13 @@ impl Gate {
         next
     }
 
+    /// The same gate where the caller now asks something else: what was seen, and where the step
+    /// is, stays as it was.
+    #[must_use]
+    pub fn asking(self, conditions: Conditions, limits: Limits) -> Self {
+        Self { conditions, limits, ..self }
+    }
+
     /// Goes on in another process, whose steady clock begins at zero.
     pub fn resume(&mut self) {
         self.clock.resume();

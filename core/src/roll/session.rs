@@ -173,6 +173,10 @@ impl<'a> Session<'a> {
             (None, None) => unready(now, self.begun, vec![Reason::SnapshotMissing {}]),
         };
         let timeline = self.timeline.clone();
+        if self.gate.is_none() {
+            // The roll has not begun: a journal begins with its baseline or not at all.
+            self.entries.clear();
+        }
         if let Some(gate) = self.gate.take() {
             let reasons = [&decision.reasons, &decision.accepted, &decision.notes];
             self.entries.push(Entry::Answered(Box::new(Answered {
@@ -201,12 +205,13 @@ impl<'a> Session<'a> {
         let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
         let own = journal.last_of(self.step.number);
         let mut gate = match (self.ask, own) {
+            (Ask::Before, Some(last)) if last.ask == Ask::Before => last.gate.clone().asking(conditions, limits),
             (Ask::Before, _) => match journal.answers().next_back() {
                 Some(last) => last.gate.following(conditions, limits, &urls),
                 None => Gate::new(conditions, limits, began.baseline.clone(), &urls, began.at),
             },
             (Ask::After, Some(last)) => {
-                let mut gate = last.gate.clone();
+                let mut gate = last.gate.clone().asking(conditions, limits);
                 if gate.state() == State::Open {
                     // Whoever was told to proceed may have stopped the worker at once.
                     gate.resume();
