@@ -6,20 +6,8 @@ use super::client::Kafka;
 use super::coordinators::Said;
 use super::deadline::Deadline;
 use super::error::{KafkaError, Permission, code, code_name};
-use super::messages::{self, ConsumerGroupDescribe, ConsumerGroupFields, DescribeGroups, GroupFields, ListGroups};
-
-/// A group that some broker coordinates.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ListedGroup {
-    /// Its id.
-    pub(crate) id: String,
-    /// `connect`, `consumer`, …
-    pub(crate) protocol_type: String,
-    /// `Stable`, `Empty`, …; brokers before 2.6 do not say.
-    pub(crate) state: Option<String>,
-    /// `Classic`, `Consumer`, …; brokers before 3.7 do not say.
-    pub(crate) kind: Option<String>,
-}
+use super::messages::{ConsumerGroupDescribe, ConsumerGroupFields, ConsumerMember, DescribeGroups, DescribedMember};
+use super::messages::{GroupFields, ListGroups, ListedGroup};
 
 /// A group of the classic protocol as its coordinator describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,21 +26,6 @@ pub(crate) struct DescribedGroup {
     pub(crate) members: Vec<DescribedMember>,
     /// Why the group could not be described; the rest is empty then.
     pub(crate) error: Option<KafkaError>,
-}
-
-/// A member as the coordinator describes it, with its own bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct DescribedMember {
-    /// The member id that the coordinator gave it.
-    pub(crate) id: String,
-    /// Its `client.id`.
-    pub(crate) client_id: String,
-    /// Where it connects from.
-    pub(crate) host: String,
-    /// What it said when it joined; empty while a round is under way.
-    pub(crate) metadata: Vec<u8>,
-    /// What the leader gave it; while a round is under way: in the one before.
-    pub(crate) assignment: Vec<u8>,
 }
 
 /// A group of the consumer protocol (KIP-848) as its coordinator describes it.
@@ -74,21 +47,6 @@ pub(crate) struct ConsumerGroup {
     pub(crate) error: Option<KafkaError>,
 }
 
-/// A member of such a group.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ConsumerMember {
-    /// Its member id.
-    pub(crate) id: String,
-    /// Its `client.id`.
-    pub(crate) client_id: String,
-    /// Where it connects from.
-    pub(crate) host: String,
-    /// The version of the group at which it has arrived.
-    pub(crate) epoch: i32,
-    /// The partitions that it owns, by topic.
-    pub(crate) assigned: Vec<(String, Vec<i32>)>,
-}
-
 impl Kafka {
     /// The groups of one type (`connect`) that the asker may see, in the order of their ids;
     /// asks every broker. A group that may not be described is left out without a word: an
@@ -105,13 +63,11 @@ impl Kafka {
         groups.retain(|group| group.protocol_type == protocol_type);
         groups.sort_by(|a, b| a.id.cmp(&b.id));
         groups.dedup_by(|a, b| a.id == b.id);
-        let listed =
-            |messages::ListedGroup { id, protocol_type, state, kind }| ListedGroup { id, protocol_type, state, kind };
-        Ok(groups.into_iter().map(listed).collect())
+        Ok(groups)
     }
 
     /// The groups of one broker, as soon as it has loaded them.
-    fn listed(&mut self, address: String, deadline: Deadline) -> Result<Vec<messages::ListedGroup>, KafkaError> {
+    fn listed(&mut self, address: String, deadline: Deadline) -> Result<Vec<ListedGroup>, KafkaError> {
         const PAUSE: Duration = Duration::from_millis(200);
         loop {
             let (error, listed) = self.ask(&address, &ListGroups, deadline)?;
@@ -174,20 +130,13 @@ impl Kafka {
 
 impl DescribedGroup {
     fn new(coordinator: String, group: GroupFields) -> Self {
-        let member = |messages::Member { id, client_id, host, metadata, assignment }| DescribedMember {
-            id,
-            client_id,
-            host,
-            metadata,
-            assignment,
-        };
         Self {
             id: group.id,
             state: group.state,
             protocol_type: group.protocol_type,
             protocol: group.protocol,
             coordinator,
-            members: group.members.into_iter().map(member).collect(),
+            members: group.members,
             error: None,
         }
     }
@@ -207,20 +156,13 @@ impl DescribedGroup {
 
 impl ConsumerGroup {
     fn new(group: ConsumerGroupFields) -> Self {
-        let member = |messages::ConsumerMember { id, epoch, client_id, host, assigned }| ConsumerMember {
-            id,
-            client_id,
-            host,
-            epoch,
-            assigned,
-        };
         Self {
             id: group.id,
             state: group.state,
             epoch: group.epoch,
             assignment_epoch: group.assignment_epoch,
             assignor: group.assignor,
-            members: group.members.into_iter().map(member).collect(),
+            members: group.members,
             error: None,
         }
     }

@@ -42,7 +42,7 @@ mod tests;
 pub(crate) use access::{Access, Mechanism, Sasl, Tls};
 pub(crate) use client::Kafka;
 pub(crate) use error::{KafkaError, Permission};
-#[cfg(test)]
-pub(crate) use groups::DescribedMember;
 pub(crate) use groups::{ConsumerGroup, DescribedGroup};
+#[cfg(test)]
+pub(crate) use messages::DescribedMember;
 pub(crate) use secret::Secret;

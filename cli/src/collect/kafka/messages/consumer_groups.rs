@@ -19,14 +19,19 @@ pub(in super::super) struct ConsumerGroupFields {
     pub(in super::super) members: Vec<ConsumerMember>,
 }
 
-/// A member as the coordinator describes it.
-pub(in super::super) struct ConsumerMember {
-    pub(in super::super) id: String,
-    pub(in super::super) epoch: i32,
-    pub(in super::super) client_id: String,
-    pub(in super::super) host: String,
-    /// What it owns, by topic.
-    pub(in super::super) assigned: Vec<(String, Vec<i32>)>,
+/// A member of such a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ConsumerMember {
+    /// Its member id.
+    pub(crate) id: String,
+    /// Its `client.id`.
+    pub(crate) client_id: String,
+    /// Where it connects from.
+    pub(crate) host: String,
+    /// The version of the group at which it has arrived.
+    pub(crate) epoch: i32,
+    /// The partitions that it owns, by topic.
+    pub(crate) assigned: Vec<(String, Vec<i32>)>,
 }
 
 impl Request for ConsumerGroupDescribe {
@@ -76,7 +81,7 @@ fn member(version: i16, from: &mut Reader<'_>) -> Result<ConsumerMember, Malform
         from.int8()?; // member_type
     }
     from.tags()?;
-    Ok(ConsumerMember { id, epoch, client_id, host, assigned })
+    Ok(ConsumerMember { id, client_id, host, epoch, assigned })
 }
 
 fn assignment(from: &mut Reader<'_>) -> Result<Vec<(String, Vec<i32>)>, Malformed> {

@@ -6,14 +6,17 @@ use super::super::codec::{Malformed, Reader, Writer};
 /// The groups that the asked broker coordinates and that the asker may see.
 pub(in super::super) struct ListGroups;
 
-/// A group in a broker's list.
-pub(in super::super) struct ListedGroup {
-    pub(in super::super) id: String,
-    pub(in super::super) protocol_type: String,
-    /// Not said before version 4 (KIP-518).
-    pub(in super::super) state: Option<String>,
-    /// Not said before version 5 (KIP-848).
-    pub(in super::super) kind: Option<String>,
+/// A group that some broker coordinates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ListedGroup {
+    /// Its id.
+    pub(crate) id: String,
+    /// `connect`, `consumer`, …
+    pub(crate) protocol_type: String,
+    /// `Stable`, `Empty`, …; brokers before 2.6 do not say.
+    pub(crate) state: Option<String>,
+    /// `Classic`, `Consumer`, …; brokers before 3.7 do not say.
+    pub(crate) kind: Option<String>,
 }
 
 impl Request for ListGroups {
@@ -60,16 +63,22 @@ pub(in super::super) struct GroupFields {
     pub(in super::super) state: String,
     pub(in super::super) protocol_type: String,
     pub(in super::super) protocol: String,
-    pub(in super::super) members: Vec<Member>,
+    pub(in super::super) members: Vec<DescribedMember>,
 }
 
-/// A member as the coordinator describes it.
-pub(in super::super) struct Member {
-    pub(in super::super) id: String,
-    pub(in super::super) client_id: String,
-    pub(in super::super) host: String,
-    pub(in super::super) metadata: Vec<u8>,
-    pub(in super::super) assignment: Vec<u8>,
+/// A member as the coordinator describes it, with its own bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DescribedMember {
+    /// The member id that the coordinator gave it.
+    pub(crate) id: String,
+    /// Its `client.id`.
+    pub(crate) client_id: String,
+    /// Where it connects from.
+    pub(crate) host: String,
+    /// What it said when it joined; empty while a round is under way.
+    pub(crate) metadata: Vec<u8>,
+    /// What the leader gave it; while a round is under way: in the one before.
+    pub(crate) assignment: Vec<u8>,
 }
 
 impl Request for DescribeGroups {
@@ -112,13 +121,18 @@ impl Request for DescribeGroups {
     }
 }
 
-fn member(version: i16, from: &mut Reader<'_>) -> Result<Member, Malformed> {
+fn member(version: i16, from: &mut Reader<'_>) -> Result<DescribedMember, Malformed> {
     let id = from.text()?;
     if version >= 4 {
         from.text_or_null()?; // group_instance_id
     }
-    let member =
-        Member { id, client_id: from.text()?, host: from.text()?, metadata: from.bytes()?, assignment: from.bytes()? };
+    let member = DescribedMember {
+        id,
+        client_id: from.text()?,
+        host: from.text()?,
+        metadata: from.bytes()?,
+        assignment: from.bytes()?,
+    };
     from.tags()?;
     Ok(member)
 }

@@ -11,6 +11,7 @@ mod session;
 
 pub(super) use cluster::{Broker, FindCoordinator, FoundCoordinator, Metadata, MetadataAnswer};
 pub(super) use consumer_groups::{ConsumerGroupDescribe, ConsumerGroupFields, ConsumerMember};
-pub(super) use groups::{DescribeGroups, GroupFields, ListGroups, ListedGroup, Member};
+pub(crate) use groups::DescribedMember;
+pub(super) use groups::{DescribeGroups, GroupFields, ListGroups, ListedGroup};
 pub(super) use offsets::{GroupOffsets, ListOffsets, OffsetFetch, PartitionOffset};
 pub(super) use session::{ApiVersions, SaslAuthenticate, SaslHandshake};
